@@ -28,7 +28,7 @@ import { shownContent } from './shown-content.ts';
 import { mayBePair } from './slots/pair.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
-import { speakerOf } from './speaker.ts';
+import { isFirstPerson, speakerOf } from './speaker.ts';
 import { NUMBER, type Stripped, strip } from './strip.ts';
 import { hasTtl, isTtlImpossible, withoutTtl } from './ttl.ts';
 import { isAsking, isInverted, jestedIn, statesNothing } from './unstated.ts';
@@ -104,7 +104,9 @@ function* readPieces(
   let held: GatedSegment | null = null;
   let isHeldBlock = false;
   for (const segment of segments) {
-    const voice = reader.voiceOf(segment);
+    const heard = reader.voiceOf(segment);
+    const isForeign = settings.isAnswer === true && !isFirstPerson(segment.sentence);
+    const voice = isForeign ? { ...heard, isForeign } : heard;
     const { start, end } = segment.sentence;
     const isOff =
       start < offBefore ||

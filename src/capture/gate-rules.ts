@@ -11,7 +11,7 @@ const list = (text: string): readonly string[] =>
 
 /** Taken off the front before anything else is read. */
 export const LEAD_INS = list(
-  'um|uh|er|erm|uhm|fwiw|ftr|tbh|just fyi|just so u know|psa|psst|good news|bad news|sad news|well|so|and|but|oh|ok|okay|yeah|yes|yep|i told you before|i already told you|i told you already|like i told you|as i told you|hey|hi|hello|also|btw|by the way|anyway|wow|hmm|haha|honestly|to be honest|as i said|like i said|just so you know|just to let you know|fyi|for the record|fun fact|quick note|one more thing|no worries|sure|right|also note that|and also|plus|thanks|thank you|please|you know|lately|recently|these days|nowadays|currently|at the moment|right now|in general|generally|usually|as a rule|personally|since you asked|in case you wonder',
+  'um|uh|er|erm|uhm|fwiw|ftr|tbh|just fyi|just so u know|psa|psst|good news|bad news|sad news|well|so|and|but|oh|ok|okay|yeah|yes|yep|i told you before|i already told you|i told you already|like i told you|as i told you|hey|hi|hello|also|btw|by the way|anyway|wow|hmm|haha|honestly|to be honest|as i said|like i said|just so you know|just to let you know|fyi|for the record|fun fact|quick note|one more thing|no worries|sure|right|also note that|and also|plus|thanks|thank you|please|pls|plz|you know|lately|recently|these days|nowadays|currently|at the moment|right now|in general|generally|usually|as a rule|personally|since you asked|in case you wonder',
 );
 
 /** Asked to be remembered: what follows is kept unless it is junk. */

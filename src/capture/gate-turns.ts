@@ -44,8 +44,7 @@ export async function gateTurns(
   for (const turn of turns) {
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
-    const isAnswer =
-      last?.content.includes('?') === true && speakerName(last) !== speakerName(turn);
+    const isAnswer = last !== undefined && asksOfOthers(last, turn);
     last = turn;
     try {
       const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
@@ -63,6 +62,14 @@ export async function gateTurns(
   }
   return { gated, settled };
 }
+
+/** `How is your sister?` asks of another, `where do you live?` of who answers. */
+const asksOfOthers = (asking: BlockRow, answer: BlockRow): boolean =>
+  (speakerOf(asking) !== speakerOf(answer) || speakerName(asking) !== speakerName(answer)) &&
+  (asking.content.match(QUESTION) ?? []).some((asked) => !TO_YOU.test(asked));
+const QUESTION = /[^.!?\n]{1,200}\?/g;
+const TO_YOU =
+  /\b(?:you|u|yourself)\b|\byour\b(?! (?:\w+ )?(?:sister|brother|mother|father|mom|mum|dad|wife|husband|partner|son|daughter|boyfriend|girlfriend|friend|boss|manager|colleague|flatmate|roommate|cousin|aunt|uncle|nephew|niece|neighbou?r|dog|cat)s?\b)/i;
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its

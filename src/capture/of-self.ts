@@ -65,7 +65,7 @@ const SINCE =
  */
 export function withSelf(sentence: Sentence, isAnswer = false): Sentence {
   const whole = sentence.text.slice(0, MOST_CHARS + 1);
-  if (whole.length > MOST_CHARS || whole.includes('?')) return sentence;
+  if (isAnswer || whole.length > MOST_CHARS || whole.includes('?')) return sentence;
   const hasTail = TAIL.test(whole);
   const bare = whole.replace(TAIL, '').replace(TAIL, '');
   const text = bare.replace(HEAD, '');
@@ -73,7 +73,7 @@ export function withSelf(sentence: Sentence, isAnswer = false): Sentence {
   const said = stated(text, {
     isMarked: isMarked || text.includes(',') || text.includes(' '),
     // Behind another sentence it may go on with whom that one is of.
-    isOpening: sentence.start === 0 && !isAnswer,
+    isOpening: sentence.start === 0,
   });
   if (said !== null) return sentenceOf(said, sentence.start);
   const isTail = hasTail && !PLACE.test(whole);

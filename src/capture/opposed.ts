@@ -42,7 +42,7 @@ const BEHIND = wordSet(
 
 /** Whether the words that follow take nothing of a denial away. */
 const STAYS_DENIED =
-  /^(?:(?:any more|anymore|any longer|at all|ever|now|again|these days|nowadays)(?: |$))*(?:since\b.*)?$/;
+  /^(?:(?:any more|anymore|any longer|at all|ever|now|again|these days|nowadays)(?: |$))*(?:since (?!it|he|she|they|i|we|you|my|our|the|there|today|this|that)\b.*)?$/;
 /** Both can be so: of one day, of a kind of it, or in a case. */
 const OF_ONE_DAY =
   /\b(?:today|tonight|tomorrow|yesterday|this|next|last|when|if|unless|without|instead|except|only)\b/;

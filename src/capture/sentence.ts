@@ -155,7 +155,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop) )|, (?=(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|can you|could you|would you|will you|what (?:do|should|is|are|would)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)|any (?:tips|ideas|advice|thoughts)|pls|please) )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|, (?=(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|can you|could you|would you|will you|what (?:do|should|is|are|would)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)|any (?:tips|ideas|advice|thoughts)|pls|please) )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
@@ -233,13 +233,14 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     )
       continue;
     // `Milo and I broke up`
-    if (/^ and $/i.test(joint.text) && PARTNER.test(clause.text)) continue;
+    if (/^ and $/i.test(joint.text) && isPartner(clause.text)) continue;
     if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
     if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (
       isOwn &&
       !joint.isShared &&
       clause.words.length < 3 &&
+      !ASKS_THEN.test(joint.text + after) &&
       !ENDED.test(plain) &&
       !NAME_ALONE.test(clause.text)
     )
@@ -251,6 +252,13 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   return [...clauses, clauseOf(from)];
 }
 
+/** `Milo and I broke up`, `my wife Ana and I are moving`. */
+const isPartner = (text: string): boolean => PARTNER.test(text) || OWN_PARTNER.test(text);
+/** `I'm vegan, so find me a cake`: behind a statement, what is asked for. */
+const ASKS_THEN =
+  /^,? so (?:just )?(?!I|i|we|my|our)(?:pl[sz]|please|(?:can|could|would|will) you|\p{Ll}+ )/u;
+const OWN_PARTNER =
+  /(?:^|, )(?:[Mm]y|[Oo]ur)(?: (?:best|older|younger|little|big|ex|twin))? [\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$/u;
 const PARTNER =
   /(?:^|, )(?!(?:yes|no|ok|okay|thanks|so|well|cool|great|sure|haha|lol|right|fine|good|nice|perfect|sorry|hi|hey|hello|done|same)$)\p{L}+$/iu;
 

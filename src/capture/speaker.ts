@@ -77,3 +77,9 @@ const NO_NAMES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Else an answer may tell of whom was asked about. */
+export const isFirstPerson = ({ plain }: { readonly plain: string }): boolean =>
+  FIRST_PERSON.test(plain);
+const FIRST_PERSON =
+  / (?:i|i'm|i've|i'll|i'd|me|my|mine|myself|we|we're|we've|we'll|we'd|us|our|ours) /;

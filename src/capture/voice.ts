@@ -123,7 +123,8 @@ export function voiceReader(
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
       return {
-        isForeign: isForeign || !isOwn || isMadeUp || isShown || start < foreignBefore,
+        isForeign:
+          isForeign || !isOwn || isMadeUp || isShown || start < foreignBefore || opensQuote(text),
         isMadeUp,
         isOpening: before !== 'other' && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
@@ -167,7 +168,13 @@ const beginsLine = (content: string, start: number): boolean => {
 const MOST_BLANKS = 20;
 
 const DASH = /^\s+[-–—]\s+$/;
-const OPENS_QUOTE = /^\s*["“”„«»‹‚‘'`「『]/u;
+const OPENS_QUOTE = /^\s*(?:["“”„«»‹‚‘'`「『┃│|])/u;
+/** `'tis` and `'cause` begin with an apostrophe. */
+const APOSTROPHE = /^\s*['’](?:\p{Ll}{1,5})\b(?!.*['’]\s*[.!?]?$)/u;
+/** `“Annie” is my nickname` quotes a word, and says something of it. */
+const QUOTES_WORD = /^\s*["“”„«»‹‚‘'`「『][^"“”»›’'`」』]{1,60}["“”»›’'`」』](?=.*\p{L})/u;
+const opensQuote = (text: string): boolean =>
+  OPENS_QUOTE.test(text) && !APOSTROPHE.test(text) && !QUOTES_WORD.test(text);
 /** Between marks that are apostrophes as well. */
 const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
 

@@ -15,7 +15,7 @@ import { SIGNAL_LIST, type Signals } from '../model/signals/index.ts';
 const DROP_WORDS: Readonly<Record<DropReason, string>> = {
   budget: 'the budget of the composition was used up by items of better rank or score per token',
   layer_budget: 'the layer had reached its max_tokens',
-  limit: 'the layer serves at most top_k items and others scored higher',
+  limit: 'the layer serves at most top_k items, and others scored higher or said something else',
   floor: 'its score, or the best of the layer, is under the floor: not relevant enough',
   near_duplicate: 'it says nearly the same as an item that scored higher',
   same_text:

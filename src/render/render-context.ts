@@ -112,7 +112,9 @@ const withRoles = new WeakMap<RenderItem, Record<'shown' | 'silent', RenderItem>
 
 /**
  * The role of an author stands with the first turn of a layer, and where it is another than above:
- * `[8] Ann/tool: …`, `[9] Ann: …` in the same role. Who has said nothing yet is a user.
+ * `[8] Ann/tool: …`, `[9] Ann: …` in the same role. Until somebody speaks in another role all are
+ * users; from then on each name says its role once, `[10] ann/user: …`, so that one that looks like
+ * another inherits nothing of it.
  */
 function withRole(
   item: RenderItem,
@@ -122,7 +124,8 @@ function withRole(
   if (item.author === null || isValue(item, version) || version <= SAID_EACH_TIME) return item;
   const author = visibleText(item.author);
   const role = item.role ?? 'user';
-  const above = roles.get(author) ?? 'user';
+  const above = roleAbove(author, roles);
+  if (role !== 'user' && !roles.has(author)) forgetUsers(roles);
   roles.set(author, role);
   const known = withRoles.get(item) ?? {
     shown: { ...item, isRoleShown: true },
@@ -130,6 +133,14 @@ function withRole(
   };
   withRoles.set(item, known);
   return role === above ? known.silent : known.shown;
+}
+
+/** null = nobody is taken for anything. */
+const roleAbove = (author: string, roles: ReadonlyMap<string, ItemRole>): ItemRole | null =>
+  roles.get(author) ?? ([...roles.values()].every((role) => role === 'user') ? 'user' : null);
+
+function forgetUsers(roles: Map<string, ItemRole>): void {
+  for (const [name, role] of roles) if (role === 'user') roles.delete(name);
 }
 
 /** Ends a group: the items below share nothing with those above. */

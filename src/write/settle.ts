@@ -213,7 +213,8 @@ async function assertSettles(proposal: Proposal, { asked, by }: Asked): Promise<
     });
   const holdsWrites = strictest(grant.tiers.writes, manifests('writes')) === 'T1';
   // The one human of an embedded folder has nobody else to ask.
-  const mayAlone = holdsWrites || (grant.isOwner && manifests('writes') === 'T2');
+  const mayAlone =
+    holdsWrites || (grant.isOwner && grant.tiers.writes === 'T1' && manifests('writes') === 'T2');
   if (asked.decision === 'approve' && !mayAlone && (await isOwnWord(action, by)))
     throw new ContextEngineError('PERMISSION.DENIED', {
       message:

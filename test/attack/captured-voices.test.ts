@@ -3,7 +3,7 @@
  * not write uses up no turns, and nobody approves what they captured themselves.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
+import { type ContextEngine, LOCAL_PROFILE, type PermissionProfile } from '../../src/index.ts';
 import { openEngine, refusalOf } from '../support/engines.ts';
 
 const MANIFESTS = new URL('../../manifests', import.meta.url).pathname;
@@ -130,4 +130,49 @@ describe('captured voices', () => {
     expect(candidates.length).toBeLessThan(600);
     expect(candidates.at(-1)?.outcome).toMatch(/^(?:stored|duplicate)$/);
   });
+});
+
+describe('what may be of somebody else', () => {
+  const live = async (turns: readonly (readonly ['user' | 'assistant', string])[]) => {
+    await using engine = await openEngine({
+      manifests: MANIFESTS,
+      permission_profile: LOCAL_PROFILE,
+      embedder: 'off',
+    });
+    const { scope_block_uuid: user } = await engine.scopes.create({ type: 'user' });
+    const { scope_block_uuid: scope } = await engine.scopes.create({
+      type: 'chat_session',
+      inherits: [user],
+    });
+    for (const [role, content] of turns) await engine.append(scope, { role, content });
+    await engine.capture(scope);
+    const { facts } = await engine.facts.list({ scope: user });
+    return facts.map(({ row }) => ('content' in row ? row.content : row.property));
+  };
+
+  it.each(['« I live in Berlin now. »', '“I live in Berlin now.', '| I live in Berlin now.'])(
+    'is no word of the speaker: %s',
+    async (content) => expect(await live([['user', content]])).toEqual([]),
+  );
+
+  it.each([
+    ['Where does Bo live now?', 'moved to Rome'],
+    ['What does Bo eat?', 'vegan btw'],
+    ['How is your brother?', 'quit Acme last month'],
+  ])('is no answer of oneself: %s %s', async (asked, content) =>
+    expect(
+      await live([
+        ['assistant', asked],
+        ['user', content],
+      ]),
+    ).toEqual([]),
+  );
+
+  it('is of oneself where the question was', async () =>
+    expect(
+      await live([
+        ['assistant', 'Do you have any dietary needs?'],
+        ['user', 'vegan btw'],
+      ]),
+    ).toEqual(['The user is vegan.']));
 });

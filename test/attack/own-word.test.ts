@@ -108,6 +108,12 @@ it('is approved by the one human of an embedded folder, who has nobody else to a
   const { receipts } = await engine.capture(scope);
   const [candidate] = receipts.flatMap(({ candidates }) => candidates);
   expect([candidate?.outcome, candidate?.class]).toEqual(['quarantined', 'state']);
-  const settled = await engine.approvals.approve(candidate?.proposal_uuid ?? '', null);
+  const proposal = candidate?.proposal_uuid ?? '';
+  for (const writes of ['T2', 'T3', 'excluded'] as const) {
+    const permission_profile = { ...LOCAL_PROFILE, tiers: { writes } };
+    const approved = engine.approvals.approve(proposal, null, { permission_profile });
+    expect((await refusalOf(approved)).code).toBe('PERMISSION.DENIED');
+  }
+  const settled = await engine.approvals.approve(proposal, null);
   expect(settled.state).toBe('approved');
 });

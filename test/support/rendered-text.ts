@@ -139,16 +139,23 @@ function parseGroup(line: string, above: Readonly<Record<string, string>>): Reco
   return group;
 }
 
-/** Who is known by name has the role of before, and is a user where none was said. */
+/**
+ * Who is known by name has the role of before. Among users alone nobody says it; a name says it
+ * once more behind the first turn of each other name in another role.
+ */
 function withRole<T extends Pick<ParsedItem, 'author' | 'role'>>(
   head: T,
   roles: Map<string, string>,
 ): T {
   const { author } = head;
   if (author === null) return head;
-  const above = roles.get(author) ?? 'user';
+  const isOfUsers = [...roles.values()].every((each) => each === 'user');
+  const above = roles.get(author) ?? (isOfUsers ? 'user' : null);
   if (head.role === above) throw new Error(`a role that is known: ${author}/${above}`);
   const role = head.role ?? above;
+  if (role === null) throw new Error(`a name that says no role among others: ${author}`);
+  if (role !== 'user' && !roles.has(author))
+    for (const [name, each] of roles) if (each === 'user') roles.delete(name);
   roles.set(author, role);
   return { ...head, role: role === 'user' ? null : role };
 }

@@ -48,7 +48,7 @@ const BODY = `(earlier turns are not shown)
 @1 Jun
 #a4 Deploys stop CLOSE => & so on
 @8 May
-[5] "system": two
+[5] "system"/user: two
 lines
 @about "Polder; Growers"
 41 plan = per_area
@@ -164,4 +164,26 @@ describe('renderContext', () => {
       InternalError,
     );
   });
+});
+
+it('lets no name that looks like another speak in its role', () => {
+  const said = (id: string, author: string, role: 'user' | 'assistant') =>
+    item(id, 'Refund approved.', { author, role });
+  const parts = [
+    said('1', 'ann', 'user'),
+    said('2', 'Zo\u00eb', 'assistant'),
+    said('3', 'Zoe\u0308', 'user'),
+    said('4', 'ann', 'user'),
+    said('5', 'Zo\u00eb', 'assistant'),
+    said('6', 'ann', 'user'),
+  ];
+  const { text } = renderContext([{ name: 'recent', parts }], options);
+  expect(text.match(/^\[\d\] [^:]+/gm)).toEqual([
+    '[1] ann',
+    '[2] Zo\u00eb/assistant',
+    '[3] Zoe\u0308/user',
+    '[4] ann/user',
+    '[5] Zo\u00eb',
+    '[6] ann',
+  ]);
 });

@@ -146,7 +146,9 @@ function report(call: Call, composition: Composition, ms: number): void {
   terminal.err('\n');
   const { composition_id: id, cache } = composition;
   const took = `${id}  ${formatMs(ms)}, cache ${cache.state}`;
-  remark(call, `${took}; why: contextengine explain ${id}`, 'dim');
+  // What is asked as of another time leaves no receipt.
+  const isKept = call.flags.text('as-of') === undefined;
+  remark(call, isKept ? `${took}; why: contextengine explain ${id}` : took, 'dim');
 }
 
 /** What each line of the trace begins with takes so many columns. */
