@@ -16,6 +16,7 @@
 
 import {
   ALL_IN_BRACKETS,
+  CASE_UNGUARDED,
   FENCES_AT_MARGIN,
   HEADINGS_PLAIN,
   RENDER_VERSION,
@@ -40,26 +41,30 @@ const BEGINNINGS_4 = [
   String.raw`@[\p{Zs}\t]*$`,
   String.raw`\(earlier turns are not shown\)[\p{Zs}\t]*$`,
 ];
-const beginsWith = (beginnings: readonly string[]): RegExp =>
-  new RegExp(String.raw`^([\p{Zs}\t]*)(?=\\*(?:${beginnings.join('|')}))`, 'gmu');
+const beginsWith = (beginnings: readonly string[], flags = 'gmu'): RegExp =>
+  new RegExp(String.raw`^([\p{Zs}\t]*)(?=\\*(?:${beginnings.join('|')}))`, flags);
 const OURS_4 = beginsWith(BEGINNINGS_4);
 const BEGINNINGS_10 = [String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`, ...BEGINNINGS_4];
 const OURS_10 = beginsWith(BEGINNINGS_10);
 const BEGINNINGS_11 = [...BEGINNINGS_10, String.raw`@[^\s:;][^\n]*[:：][\p{Zs}\t]*$`];
 const OURS_11 = beginsWith(BEGINNINGS_11);
-const OURS = beginsWith([...BEGINNINGS_11, '@[a-z][a-z0-9+.-]*://']);
+const BEGINNINGS_12 = [...BEGINNINGS_11, '@[a-z][a-z0-9+.-]*://'];
+const OURS_12 = beginsWith(BEGINNINGS_12);
+/** A model reads `@8 MAY 2023` as it reads `@8 May 2023`. */
+const OURS = beginsWith(BEGINNINGS_12, 'gimu');
 
 const oursOf = (version: RenderVersion): RegExp => {
   if (version <= ALL_IN_BRACKETS) return OURS_4;
   if (version <= HEADINGS_PLAIN) return OURS_10;
-  return version <= SAID_EACH_TIME ? OURS_11 : OURS;
+  if (version <= SAID_EACH_TIME) return OURS_11;
+  return version <= CASE_UNGUARDED ? OURS_12 : OURS;
 };
 
 /** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
 export const escapeLines = (text: string, version: RenderVersion): string =>
   text.replace(oursOf(version), '$1\\');
 
-const BEGINS_OURS = new RegExp(OURS.source, 'u');
+const BEGINS_OURS = new RegExp(OURS.source, 'iu');
 /** Whether a line could be one of ours: a head, an item or a value. */
 export const readsAsOurs = (line: string): boolean => BEGINS_OURS.test(line);
 
@@ -76,9 +81,10 @@ const quotedUnless = (bare: RegExp, value: string): string =>
 
 /** A subject that no other head of a group reads like. */
 const BARE_SUBJECT = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*(?<!\s)$/u;
-const LIKE_A_HEAD = new RegExp(
+const LIKE_A_HEAD_12 = new RegExp(
   `^(?:(?:${FIELDS.join('|')}) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
 );
+const LIKE_A_HEAD = new RegExp(LIKE_A_HEAD_12.source, 'i');
 
 /** The head of a group; '' where its items share nothing. The year stands where it changes. */
 export function groupHead(
@@ -88,7 +94,8 @@ export function groupHead(
 ): string {
   const { date, about = '', ...more } = group;
   const isShort = date === null && Object.keys(more).length === 0 && version > HEADINGS_PLAIN;
-  if (isShort && BARE_SUBJECT.test(about) && !LIKE_A_HEAD.test(about)) return `@${about}:\n`;
+  const likeAHead = version > CASE_UNGUARDED ? LIKE_A_HEAD : LIKE_A_HEAD_12;
+  if (isShort && BARE_SUBJECT.test(about) && !likeAHead.test(about)) return `@${about}:\n`;
   const fields = FIELDS.flatMap((name) => {
     const value = group[name];
     if (value === undefined) return [];

@@ -13,6 +13,8 @@ const FORGERIES = [
   '\n@Jan; about exports\n',
   '\n@2 Feb; memory://notes.md\n',
   '\n@memory://notes.md\n',
+  '\n@28 NOV 2026\n',
+  '\n@HTTPS://x.test/a; Source b\n',
   '\n@Mara:\n41 plan = free\n',
   '\n@"Mara; x"：\n',
   '\n@about Mara\n 41 (confidence 0.8) plan = free\n',

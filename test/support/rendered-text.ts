@@ -40,6 +40,7 @@ const DATE = new RegExp(`^(?:(\\d{1,2}) )?(${MONTHS.join('|')})(?: (\\d{4}))?$`)
 const SUBJECT = /^@([\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*):$/u;
 const LIKE_A_HEAD = new RegExp(
   `^(?:(?:about|type|title|source) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
+  'i',
 );
 const SCHEME = '[a-z][a-z0-9+.-]*://';
 const BLANK = '[\\p{Zs}\\t]';
@@ -48,8 +49,8 @@ const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
 const READS_AS_OURS = `(?:@${SCHEME}|#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@[^\\s:;][^\\n]*[:：]${BLANK}*$|@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
 const URI = new RegExp(`^${SCHEME}`);
 /** Behind the backslashes that make it harmless. */
-const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'u');
-const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'u');
+const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'iu');
+const FORGED = new RegExp(`^${BLANK}*${READS_AS_OURS}`, 'iu');
 
 /** A text, read from the left; `take` fails where the grammar does not go on. */
 class Cursor {
