@@ -52,7 +52,7 @@ export async function searchLayers(
   const rotation = who && { who, version: served.version(who) };
   const [answer, servedElsewhere] = await Promise.all([
     ask(plan, parts, { connection, context }),
-    who ? served.elsewhere(who, plan.validAt, context.signal) : new Set<string>(),
+    who ? servedElsewhereOf(who, plan, { served, context }) : NOWHERE,
   ]);
   const byId = new Map<string, PartResult>(answer.parts.map((part) => [part.id, part]));
   const { offered, dropped } = collect({ ...plan, layers }, byId, context);
@@ -87,6 +87,27 @@ export async function searchLayers(
     hasDenseLeg: searches.some((part) => part.vector !== undefined),
     hasLexicalLeg,
   };
+}
+
+const NOWHERE: SearchedLayers['servedElsewhere'] = new Map();
+
+/** Asked once for each span of time that a layer looks back. */
+async function servedElsewhereOf(
+  who: SessionOf,
+  { layers, validAt }: EnrichedPlan,
+  { served, context }: { readonly served: ServedMarks; readonly context: StageContext },
+): Promise<SearchedLayers['servedElsewhere']> {
+  const spans = layers.flatMap(({ settings }) =>
+    isRotated(settings) ? [settings.scoring.staleMinutes] : [],
+  );
+  return new Map(
+    await Promise.all(
+      [...new Set(spans)].map(async (minutes) => {
+        const roots = await served.elsewhere(who, { at: validAt, minutes }, context.signal);
+        return [minutes, roots] as const;
+      }),
+    ),
+  );
 }
 
 /** A what-if writes nothing, and is ranked by nothing that was served since. */
@@ -164,6 +185,7 @@ function collect(
     scope: plan.scope,
     query: plan.query,
     totalTokens: plan.budget.totalTokens,
+    history: plan.manifestUsed.budget,
     parts,
     depthOf: (scope) => depths.get(scope) ?? 0,
     placeOf: (scope) => places.get(scope) ?? Number.MAX_SAFE_INTEGER,

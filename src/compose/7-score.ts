@@ -194,7 +194,7 @@ function rank(ranking: Ranking): Pick<ScoredLayer, 'candidates' | 'recall'> {
     beta: settings.beta,
   });
   const judged = judge(ranking);
-  const rotation = rotate(judged, searched.servedElsewhere, settings.formula);
+  const rotation = rotate(judged, servedTo(layer.settings, searched), settings);
   const diverse = diversify(rotation.items, {
     lambda: settings.mmrLambda,
     limit: layer.settings.topK,
@@ -220,6 +220,11 @@ function rank(ranking: Ranking): Pick<ScoredLayer, 'candidates' | 'recall'> {
   };
   return { candidates, recall };
 }
+
+const servedTo = (
+  { scoring }: LayerSettings,
+  { servedElsewhere }: SearchedLayers,
+): ReadonlySet<string> => servedElsewhere.get(scoring.staleMinutes) ?? new Set();
 
 /** No category takes more than its share while items of others wait (seed 001). */
 function categoriesOf(

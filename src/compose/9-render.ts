@@ -59,6 +59,7 @@ export function renderComposition(
     ...layerWarnings(placed, scored.scored, {
       query: plan.query,
       isFull: new Set(fitted.layers.filter(hasNoRoom).map(({ name }) => name)),
+      shortHistoryTokens: plan.manifestUsed.budget.shortHistoryTokens,
     }),
     ...cutWarnings(placed, scored.scored),
   ];
@@ -90,9 +91,6 @@ const servedManifest = ({ name, version, digest, variant }: Manifest): ServedMan
   digest,
   ...(variant !== null && { variant }),
 });
-
-/** Fewer tokens of history than this are little use to a model (seed 002). */
-const SHORT_HISTORY_TOKENS = 100;
 
 /** What the fit refused for want of room. */
 const isWithoutRoom = ({ reason }: FittedLayer['dropped'][number]): boolean =>
@@ -135,7 +133,15 @@ function roomWarnings(
 function layerWarnings(
   placed: readonly PlacedLayer[],
   scored: readonly ScoredLayer[],
-  { query, isFull }: { readonly query: string; readonly isFull: ReadonlySet<string> },
+  {
+    query,
+    isFull,
+    shortHistoryTokens,
+  }: {
+    readonly query: string;
+    readonly isFull: ReadonlySet<string>;
+    readonly shortHistoryTokens: number;
+  },
 ): Warning[] {
   const told = new Set(
     placed.flatMap(({ settings, items }) =>
@@ -154,7 +160,7 @@ function layerWarnings(
     const { name, kind } = settings;
     if (layerKind(kind).isHistory && hasGap) {
       const tokens = items.reduce((sum, item) => sum + item.tokens, 0);
-      const short = tokens < SHORT_HISTORY_TOKENS ? `; it has \`${tokens}\` tokens` : '';
+      const short = tokens < shortHistoryTokens ? `; it has \`${tokens}\` tokens` : '';
       return [
         {
           code: 'HISTORY.GAP',

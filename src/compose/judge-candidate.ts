@@ -104,7 +104,8 @@ function poolOf(layer: OfferedLayer, plan: EnrichedPlan): Pool | null {
       : [],
   );
   const lexicon = layer.found.lexicon ?? null;
-  const read = (query: string): ReadPool => readPool({ rows, query, lexicon, similarity });
+  const read = (query: string): ReadPool =>
+    readPool({ rows, query, lexicon, similarity, latest: scoring.latest });
   if (!layerKind(layer.settings.kind).splitsQuery) return read(plan.query);
   return bestOf(plan.subQueries.map(({ text }) => read(text)));
 }

@@ -4,14 +4,13 @@
  * floors are judged without it, and where nothing fresh answers as well, nothing is lowered.
  */
 import type { Uuid } from '../model/ids.ts';
-import type { Formula } from '../model/manifest.ts';
+import type { Formula, ScoringSettings } from '../model/manifest.ts';
 import type { Signals } from '../model/signals/index.ts';
-import { STALE_PENALTY } from '../model/signals/stale.ts';
 import { scoreOf } from '../scoring/score.ts';
 
 /**
  * Who matches the query at least so well, as a share of the best match, answers it too. At the
- * penalty itself: a weaker one would have to win by its age alone.
+ * built-in penalty: a weaker one would have to win by its age alone.
  */
 const RIVAL_SHARE = 0.5;
 
@@ -36,7 +35,7 @@ export const readsStale = ({ names }: Formula): boolean => names.includes('stale
 export function rotate<T extends Rotated>(
   items: readonly T[],
   served: ReadonlySet<string>,
-  formula: Formula,
+  { formula, stalePenalty }: Pick<ScoringSettings, 'formula' | 'stalePenalty'>,
 ): Rotation<T> {
   const isServed = ({ root }: Rotated): boolean => served.has(root);
   if (!readsStale(formula) || !items.some(isServed)) return { items, lowered: [], kept: [] };
@@ -47,7 +46,7 @@ export function rotate<T extends Rotated>(
   const rotated = items.map((item) => {
     if (!isServed(item) || alone.has(item)) return item;
     lowered.push(item.uuid);
-    const signals = { ...item.signals, stale: STALE_PENALTY };
+    const signals = { ...item.signals, stale: stalePenalty };
     return { ...item, signals, score: scoreOf(formula, signals).score };
   });
   return { items: rotated, lowered, kept: [...alone].map(({ uuid }) => uuid) };

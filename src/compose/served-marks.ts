@@ -7,8 +7,9 @@ import type { Authority } from '../cxri/authority.ts';
 import type { ServedMark } from '../cxri/ports/served.ts';
 import { type Instant, type TenantId, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 
-/** Seed 001. */
+/** Remembered here for as long; what is older has reached the store. */
 const WINDOW_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
 const MOST_PRINCIPALS = 500;
 /** Of one principal that are remembered here; the store knows of all. */
 const MOST_SESSIONS = 64;
@@ -20,8 +21,12 @@ export interface SessionOf {
 }
 
 export interface ServedMarks {
-  /** Roots that other sessions of the principal were served within the hour before `at`. */
-  elsewhere(who: SessionOf, at: Instant, signal?: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Roots that other sessions of the principal were served in the minutes before `at`. */
+  elsewhere(
+    who: SessionOf,
+    before: { readonly at: Instant; readonly minutes: number },
+    signal?: AbortSignal,
+  ): Promise<ReadonlySet<string>>;
   /** Known here at once; the store hears of it with the receipt. */
   note(who: SessionOf, marks: readonly ServedMark[]): void;
   /** Moves when another session of the principal is served something in this process. */
@@ -41,9 +46,9 @@ export function createServedMarks(authority: Pick<Authority, 'servedTo'>): Serve
       uuid === session ? [] : [each],
     );
   return {
-    async elsewhere(who, at, signal) {
+    async elsewhere(who, { at, minutes }, signal) {
       const { tenant, principal, session } = who;
-      const after = toInstant(toEpochMs(at) - WINDOW_MS);
+      const after = toInstant(toEpochMs(at) - minutes * MINUTE_MS);
       // Before the store is asked: what it has not heard of by then is still here.
       const recent = othersOf(who).flatMap(({ roots }) =>
         [...roots].flatMap(([root, servedAt]) => (servedAt > after ? [root] : [])),

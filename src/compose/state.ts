@@ -105,8 +105,8 @@ export interface SearchedLayers {
   readonly offered: readonly OfferedLayer[];
   readonly dropped: readonly Dropped[];
   readonly nextEdge: Instant | null;
-  /** Roots that other sessions of the principal were served within the hour. */
-  readonly servedElsewhere: ReadonlySet<string>;
+  /** Roots that other sessions of the principal were served, by `stale_minutes`. */
+  readonly servedElsewhere: ReadonlyMap<number, ReadonlySet<string>>;
   /** Whose session it is and what was known of their others before the search; null = no matter. */
   readonly rotation: { readonly who: SessionOf; readonly version: number } | null;
   readonly hasDenseLeg: boolean;

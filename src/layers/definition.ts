@@ -8,7 +8,7 @@ import type { AnyRow } from '../model/block.ts';
 import type { Candidate, Dropped } from '../model/candidate.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Cut, LayerChanges } from '../model/layer.ts';
-import type { LayerSettings } from '../model/manifest.ts';
+import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import type { Standing } from '../model/signals/definition.ts';
 import type { OwnLayerKey } from './keys.ts';
 import { rowText } from './row-text.ts';
@@ -137,6 +137,8 @@ export interface LayerAnswers {
   readonly scope: Uuid;
   readonly query: string;
   readonly totalTokens: number;
+  /** Of `budget` of the manifest. */
+  readonly history: Pick<Manifest['budget'], 'historyShare' | 'historyKept'>;
   readonly parts: ReadonlyMap<string, PartResult>;
   readonly depthOf: (scope: Uuid) => number;
   /** Place of a scope in the closure, the nearest first: 0 is the scope of the call. */

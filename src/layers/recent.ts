@@ -15,14 +15,6 @@ import { rollingSummary } from './summary.ts';
 const SHORT_TURN_TOKENS = 20;
 const olderLimit = (totalTokens: number): number => Math.ceil(totalTokens / SHORT_TURN_TOKENS);
 
-/**
- * As much of the budget belongs to the history before anything is searched. Up to it, it is shown
- * whole: it only grows from call to call, and a provider's cache serves what only grows.
- */
-const WHOLE_SHARE = 0.5;
-/** A longer one loses as much at most each time that its beginning moves on. */
-const MOVED_SHARE = 0.5;
-
 /** Read but not shown: the turn that may be the query, and one that says whether there are more. */
 const UNSHOWN = 2;
 /** As many rows as one part of a query may ask for. */
@@ -98,12 +90,12 @@ const isQuery = (layer: LayerSettings, { row }: Hit) =>
 function heldTurns(
   shown: readonly Hit[],
   older: readonly Hit[],
-  { totalTokens }: LayerAnswers,
+  { totalTokens, history }: LayerAnswers,
 ): number {
   const turns = [...shown, ...older];
-  const fitting = fittingTurns(turns, WHOLE_SHARE * totalTokens);
+  const fitting = fittingTurns(turns, history.historyShare * totalTokens);
   if (fitting === turns.length) return older.length;
-  const least = Math.max(shown.length, Math.ceil(MOVED_SHARE * fitting));
+  const least = Math.max(shown.length, Math.ceil(history.historyKept * fitting));
   let held = 0;
   let roundest = -1;
   for (let count = least; count <= fitting; count += 1) {

@@ -4,8 +4,8 @@ import { shown } from '../model/ids.ts';
 import type { ModelFacts } from '../model/language-model.ts';
 import type { LayerSettings, Manifest } from '../model/manifest.ts';
 import {
+  DEFAULT_HISTORY,
   DEFAULT_RESERVE,
-  DEFAULT_SUMMARY_SHARE,
   DEFAULT_TOTAL_TOKENS,
   WINDOW_PRESETS,
 } from './defaults.ts';
@@ -53,9 +53,17 @@ export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget 
         `${Math.max(0, model.windowTokens - (sum - totalTokens))}, or lower budget.reserve.`,
     });
   }
-  const summaryShare = spec.budget?.summary_share ?? DEFAULT_SUMMARY_SHARE;
-  return { totalTokens, reserve, summaryShare };
+  return { totalTokens, reserve, ...historyOf(spec) };
 }
+
+type History = 'summaryShare' | 'historyShare' | 'historyKept' | 'shortHistoryTokens';
+
+const historyOf = ({ budget }: RawSpec): Pick<Budget, History> => ({
+  summaryShare: budget?.summary_share ?? DEFAULT_HISTORY.summaryShare,
+  historyShare: budget?.history_share ?? DEFAULT_HISTORY.historyShare,
+  historyKept: budget?.history_kept ?? DEFAULT_HISTORY.historyKept,
+  shortHistoryTokens: budget?.short_history_tokens ?? DEFAULT_HISTORY.shortHistoryTokens,
+});
 
 function checkRange(
   value: number,

@@ -14,7 +14,7 @@ import { FORMULA_PRESETS, type FormulaPresetName } from './formula-presets.ts';
 
 export type PresetNumbers = Pick<
   ScoringSettings,
-  'weights' | 'conversationWeights' | 'documentFactors'
+  'weights' | 'governedWeights' | 'conversationWeights' | 'documentFactors'
 >;
 
 /** Signals of `conversation` that count against an item. */
@@ -25,12 +25,8 @@ export const LOWERING = [
   'unnamed',
 ] as const satisfies readonly (keyof ConversationWeights)[];
 
-export function presetText(preset: FormulaPresetName, numbers: PresetNumbers): string {
-  if (preset === 'archival') return archivalText(numbers.weights);
-  if (preset === 'class_aware') return documentText(numbers.documentFactors);
-  if (preset === 'conversation') return conversationText(numbers.conversationWeights);
-  return FORMULA_PRESETS[preset].formula;
-}
+export const presetText = (preset: FormulaPresetName, numbers: PresetNumbers): string =>
+  TEXTS[preset](numbers);
 
 /** The weights of the seed give its text as it stands, 0.20 and not 0.2. */
 function archivalText({ similarity, recency, importance, frequency }: ArchivalWeights): string {
@@ -42,6 +38,9 @@ function archivalText({ similarity, recency, importance, frequency }: ArchivalWe
     `${decimal(importance)}*importance + ${decimal(frequency)}*frequency)) * stale`
   );
 }
+
+const governedText = ({ latest }: ScoringSettings['governedWeights']): string =>
+  `sim * pow(R, lambda) * (1 + beta * U) * (1 + ${decimal(latest)}*latest)`;
 
 /** `absorbed` and `replaced` are 0 or 1, so each factor is 1 or what the settings say. */
 const documentText = ({ absorbed, absorbedCap, replaced }: DocumentFactors): string =>
@@ -61,3 +60,10 @@ const isLowering = (name: string): boolean => (LOWERING as readonly string[]).in
 
 /** Six decimals: numbers of formulas have no exponents. */
 export const decimal = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+
+const TEXTS: Readonly<Record<FormulaPresetName, (numbers: PresetNumbers) => string>> = {
+  governed: ({ governedWeights }) => governedText(governedWeights),
+  archival: ({ weights }) => archivalText(weights),
+  class_aware: ({ documentFactors }) => documentText(documentFactors),
+  conversation: ({ conversationWeights }) => conversationText(conversationWeights),
+};

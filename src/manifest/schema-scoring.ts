@@ -109,6 +109,60 @@ export const scoringSchema: JsonSchema = object(
         ]),
       ),
     ),
+    governed_weights: object('What each signal counts in the formula of preset `governed`.', {
+      latest: number([0, 10], 'Of `latest`.', DEFAULT_SCORING.governedWeights.latest),
+    }),
+    latest: object('How `latest` is made, where the query asks for now.', {
+      per_place: number(
+        [0, 1],
+        'What each later text of a state takes away from those before it, as a factor.',
+        DEFAULT_SCORING.latest.perPlace,
+      ),
+      by_tense: number(
+        [0, 1],
+        'What a question in the present tense counts of one with a word for now.',
+        DEFAULT_SCORING.latest.byTense,
+      ),
+      turns: number(
+        [0, 1],
+        'From which share of the best match on a turn speaks of the same state.',
+        DEFAULT_SCORING.latest.turns,
+      ),
+      turns_by_tense: number(
+        [0, 1],
+        'The same where the question is only in the present tense.',
+        DEFAULT_SCORING.latest.turnsByTense,
+      ),
+      facts: number([0, 1], 'The same of facts.', DEFAULT_SCORING.latest.facts),
+      facts_by_tense: number(
+        [0, 1],
+        'The same of facts, where the question has no word for now.',
+        DEFAULT_SCORING.latest.factsByTense,
+      ),
+    }),
+    stale_penalty: number(
+      [0, 1],
+      'What `stale` is of an item that another session of the principal was served.',
+      DEFAULT_SCORING.stalePenalty,
+    ),
+    stale_minutes: number(
+      [0, 1440],
+      'For as many minutes after it was served.',
+      DEFAULT_SCORING.staleMinutes,
+    ),
+    trust: object(
+      'What `trust` is, by class of source.',
+      Object.fromEntries(
+        Object.entries(DEFAULT_SCORING.trust).map(([name, trust]) => [
+          name,
+          number(
+            [0, 1],
+            name === 'unknown' ? 'Of a row that says none.' : `Of \`${name}\`.`,
+            trust,
+          ),
+        ]),
+      ),
+    ),
     lesson_boost: number(
       [1, MOST_BOOST],
       'What `class_boost` is of lessons, rules and feedback.',

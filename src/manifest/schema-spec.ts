@@ -1,7 +1,7 @@
 /** JSON Schema (draft-07) of a ContextDomain's `spec`. */
 import { BYPASSES, DEFAULT_UNUSED_DAYS, RENDER_FORMATS } from '../model/manifest.ts';
 import { PERMISSION_KEYS, TIERS } from '../model/permission.ts';
-import { DEFAULT_RESERVE, DEFAULT_SUMMARY_SHARE, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
+import { DEFAULT_HISTORY, DEFAULT_RESERVE, DEFAULT_TOTAL_TOKENS } from './defaults.ts';
 import { layerChanges } from './schema-layer.ts';
 import { scoringSchema } from './schema-scoring.ts';
 import { integer, type JsonSchema, list, NAME, number, object, text } from './schema-values.ts';
@@ -101,7 +101,23 @@ const budgetSchema = object('Tokens. Window = blocks + reserved for query and re
     [0.01, 1],
     'Of the tokens of a history, what a `summary` layer without `max_tokens` takes at most ' +
       'beside `recent`.',
-    DEFAULT_SUMMARY_SHARE,
+    DEFAULT_HISTORY.summaryShare,
+  ),
+  history_share: number(
+    [0, 1],
+    'Of all tokens, what the turns before the last `limit` may take before anything is searched; ' +
+      'more are shown where tokens are left.',
+    DEFAULT_HISTORY.historyShare,
+  ),
+  history_kept: number(
+    [0, 1],
+    'Of these, what a longer history keeps at least each time that its beginning moves on. The ' +
+      'less, the longer it begins at the same turn, as a prompt cache wants it.',
+    DEFAULT_HISTORY.historyKept,
+  ),
+  short_history_tokens: tokens(
+    'A history with a gap that has fewer is warned of as short.',
+    DEFAULT_HISTORY.shortHistoryTokens,
   ),
 });
 

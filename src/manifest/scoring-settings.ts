@@ -3,13 +3,13 @@
  * manifest's over the defaults.
  */
 import { InternalError } from '../codes/errors.ts';
-import type { Formula, FusionWeights, ScoringSettings } from '../model/manifest.ts';
+import type { Formula, FusionWeights, LatestSettings, ScoringSettings } from '../model/manifest.ts';
 import { DEFAULT_SCORING } from './defaults.ts';
 import { parseFormula } from './formula.ts';
 import { FORMULA_PRESETS, type FormulaPreset, isFormulaPreset } from './formula-presets.ts';
 import { decimal, type PresetNumbers, presetText } from './preset-formula.ts';
 import type { Path, Reporter } from './reporter.ts';
-import type { RawFusion, RawScoring } from './wire-manifest.ts';
+import type { RawFusion, RawLatest, RawScoring } from './wire-manifest.ts';
 
 interface Place {
   readonly at: Path;
@@ -64,6 +64,10 @@ export function resolveScoring(
     },
     importanceFloor: raw.importance_floor ?? base.importanceFloor,
     frequencyCap: raw.frequency_cap ?? base.frequencyCap,
+    latest: resolveLatest(raw.latest, base.latest),
+    stalePenalty: raw.stale_penalty ?? base.stalePenalty,
+    staleMinutes: raw.stale_minutes ?? base.staleMinutes,
+    trust: { ...base.trust, ...raw.trust },
     classBoosts: {
       lesson: raw.lesson_boost ?? base.classBoosts.lesson,
       process: raw.process_boost ?? base.classBoosts.process,
@@ -73,12 +77,22 @@ export function resolveScoring(
 
 const presetNumbers = (raw: RawScoring, base: ScoringSettings): PresetNumbers => ({
   weights: { ...base.weights, ...raw.weights },
+  governedWeights: { ...base.governedWeights, ...raw.governed_weights },
   conversationWeights: { ...base.conversationWeights, ...raw.conversation_weights },
   documentFactors: {
     absorbed: raw.absorbed_factor ?? base.documentFactors.absorbed,
     absorbedCap: raw.absorbed_cap ?? base.documentFactors.absorbedCap,
     replaced: raw.replaced_factor ?? base.documentFactors.replaced,
   },
+});
+
+const resolveLatest = (raw: RawLatest | undefined, base: LatestSettings): LatestSettings => ({
+  perPlace: raw?.per_place ?? base.perPlace,
+  byTense: raw?.by_tense ?? base.byTense,
+  turns: raw?.turns ?? base.turns,
+  turnsByTense: raw?.turns_by_tense ?? base.turnsByTense,
+  facts: raw?.facts ?? base.facts,
+  factsByTense: raw?.facts_by_tense ?? base.factsByTense,
 });
 
 function floorOfPreset({ preset }: RawScoring): number | undefined {

@@ -120,15 +120,23 @@ const isAside = (path: string, key: string, value: unknown): boolean =>
   (key === 'name' && path.endsWith(`.${String(value)}`));
 
 /** Numbers that stand in the text of the formula, where its preset has them. */
-const IN_FORMULA = new Set(['conversationWeights', 'documentFactors']);
+const IN_FORMULA = new Set(['governedWeights', 'conversationWeights', 'documentFactors']);
 
-/** A formula that reads no classes has no use for what they are worth. */
-const isUnread = (key: string, settings: object): boolean =>
-  IN_FORMULA.has(key) ||
-  (key === 'classBoosts' &&
-    'formula' in settings &&
-    isFormula(Object(settings.formula)) &&
-    !needsClasses(Object(settings.formula).names));
+/** What a setting is for: of a formula that does not read it, it says nothing. */
+const READ_BY: Readonly<Record<string, (names: readonly string[]) => boolean>> = {
+  classBoosts: needsClasses,
+  latest: (names) => names.includes('latest'),
+  stalePenalty: (names) => names.includes('stale'),
+  staleMinutes: (names) => names.includes('stale'),
+  trust: (names) => names.includes('trust'),
+};
+
+function isUnread(key: string, settings: object): boolean {
+  if (IN_FORMULA.has(key)) return true;
+  const isReadBy = Object.hasOwn(READ_BY, key) ? READ_BY[key] : undefined;
+  if (!isReadBy || !('formula' in settings) || !isFormula(Object(settings.formula))) return false;
+  return !isReadBy(Object(settings.formula).names);
+}
 
 const isFormula = (value: object): value is { readonly text: string } =>
   'evaluate' in value && 'text' in value && typeof value.text === 'string';

@@ -10,6 +10,7 @@ import type {
   Bypass,
   ConversationWeights,
   RenderFormat,
+  ScoringSettings,
 } from '../model/manifest.ts';
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
@@ -18,6 +19,15 @@ export interface RawFusion {
   readonly dense?: number;
   readonly lexical?: number;
   readonly words?: number;
+}
+
+export interface RawLatest {
+  readonly per_place?: number;
+  readonly by_tense?: number;
+  readonly turns?: number;
+  readonly turns_by_tense?: number;
+  readonly facts?: number;
+  readonly facts_by_tense?: number;
 }
 
 export interface RawScoring {
@@ -35,7 +45,12 @@ export interface RawScoring {
   readonly importance_half_lives?: Readonly<Record<string, number>>;
   readonly importance_floor?: number;
   readonly frequency_cap?: number;
+  readonly latest?: RawLatest;
+  readonly stale_penalty?: number;
+  readonly stale_minutes?: number;
+  readonly trust?: Partial<ScoringSettings['trust']>;
   readonly weights?: Partial<ArchivalWeights>;
+  readonly governed_weights?: Partial<ScoringSettings['governedWeights']>;
   readonly conversation_weights?: Partial<ConversationWeights>;
   readonly lesson_boost?: number;
   readonly process_boost?: number;
@@ -92,6 +107,9 @@ export interface RawBudget {
     readonly safety?: number;
   };
   readonly summary_share?: number;
+  readonly history_share?: number;
+  readonly history_kept?: number;
+  readonly short_history_tokens?: number;
 }
 
 /** What a variant changes; the rest is as the manifest has it. */

@@ -4,7 +4,7 @@
  */
 
 import type { Finding } from '../codes/finding.ts';
-import type { PropertyType } from './block.ts';
+import type { PropertyType, SourceClass } from './block.ts';
 import type { MemoryClass } from './capture.ts';
 import type { PermissionKey, Tier } from './permission.ts';
 import type { Signals } from './signals/index.ts';
@@ -99,6 +99,28 @@ export interface ScoringSettings {
   readonly classBoosts: { readonly lesson: number; readonly process: number };
   /** Of the formula of preset `class_aware`. */
   readonly documentFactors: DocumentFactors;
+  /** Of the formula of preset `governed`. */
+  readonly governedWeights: { readonly latest: number };
+  readonly latest: LatestSettings;
+  /** What `stale` is of an item that another session was served ... */
+  readonly stalePenalty: number;
+  /** ... within as many minutes. */
+  readonly staleMinutes: number;
+  /** By class of source; `unknown` = of a row that says none. */
+  readonly trust: Readonly<Record<SourceClass | 'unknown', number>>;
+}
+
+/** How `latest` is made. Shares are of the best match, 0..1. */
+export interface LatestSettings {
+  /** What each later text of a state takes away from those before it, as a factor. */
+  readonly perPlace: number;
+  /** What a question in the present tense counts of one that asks for now. */
+  readonly byTense: number;
+  /** From which match on a text speaks of the same thing. */
+  readonly turns: number;
+  readonly turnsByTense: number;
+  readonly facts: number;
+  readonly factsByTense: number;
 }
 
 /** Settings of a layer. Keys that a kind does not use are absent. */
@@ -248,6 +270,12 @@ export interface Manifest {
     };
     /** Of history: what summaries may take beside the recent turns. */
     readonly summaryShare: number;
+    /** Of all tokens, what belongs to the history before anything is searched ... */
+    readonly historyShare: number;
+    /** ... and of these, what a longer history keeps when its beginning moves on. */
+    readonly historyKept: number;
+    /** A history with a gap that has fewer tokens is warned of as short. */
+    readonly shortHistoryTokens: number;
   };
   readonly permission: Readonly<Record<PermissionKey, Tier>>;
   readonly cache: { readonly ttlSeconds: number };

@@ -109,16 +109,6 @@ const NO_CHANGE = new RegExp(
   'iu',
 );
 
-/**
- * What a present tense counts against a word for it. Chosen on the dev half of
- * `eval/suites/changing-state.ts` and on LoCoMo: of all ten phrasings 91 % find the present value
- * first (71 % by words alone), and recall@5, @10 and @20 of LoCoMo lose 0.1, 0.1 and 0.2 points.
- * Any present tense that names nobody costs LoCoMo nothing; of questions about states that somebody
- * else wrote, ten phrasings each, it takes the present turn first from 49 to 54 of 100, and from 55
- * to 61 of those held back.
- */
-const BY_TENSE = 0.5;
-
 export interface Presence {
   readonly ofTurns: number;
   /** A fact stands by itself, so that any present tense would lift what is merely late. */
@@ -126,15 +116,18 @@ export interface Presence {
 }
 const both = (share: number): Presence => ({ ofTurns: share, ofFacts: share });
 
-/** 0..1: how much a question asks for the present state of something. */
-export function presence(query: string): Presence {
+/**
+ * 0..1: how much a question asks for the present state of something. `byTense` is what a present
+ * tense counts against a word for now.
+ */
+export function presence(query: string, byTense: number): Presence {
   if (query.length > MOST_UNITS) return both(0);
   if (STANDS_ALONE.test(query) || STANDS_ANYWHERE.test(query)) return both(1);
   if (NO_STATE.test(query)) return both(0);
-  if (ASKS_OF_STATE.test(query)) return both(BY_TENSE);
+  if (ASKS_OF_STATE.test(query)) return both(byTense);
   const isAtPresent =
     ASKS_AT_PRESENT.test(query) && !NAMES_SOMEBODY.test(query) && !NO_CHANGE.test(query);
-  return { ofTurns: isAtPresent ? BY_TENSE : 0, ofFacts: 0 };
+  return { ofTurns: isAtPresent ? byTense : 0, ofFacts: 0 };
 }
 
 /** What it asks about: the question without what asks for the present. */

@@ -4,6 +4,7 @@
  * ranking (+9 points of recall@10 over BM25 of the turn alone).
  */
 import type { BlockRow } from '../model/block.ts';
+import type { LatestSettings } from '../model/manifest.ts';
 import type { ConversationNumbers } from '../model/signals/definition.ts';
 import { isSignalName, SIGNALS, type SignalName } from '../model/signals/index.ts';
 import {
@@ -21,7 +22,7 @@ import type { WordSimilarity } from '../text/terms.ts';
 import { nearness, tellsTime } from './asked-time.ts';
 import { askedOfNow, presence } from './asks-now.ts';
 import type { LegWeights } from './fusion.ts';
-import { ALIKE, lateness } from './latest.ts';
+import { lateness } from './latest.ts';
 import { type Question, readQuestion } from './read-question.ts';
 import { type ReadText, readText } from './read-text.ts';
 import { remembered } from './remembered.ts';
@@ -77,6 +78,7 @@ export interface ConversationInput {
   readonly lexicon: Lexicon | null;
   /** null = `maxsim` counts equal stems only. */
   readonly similarity: WordSimilarity | null;
+  readonly latest: LatestSettings;
 }
 
 interface Turn {
@@ -196,19 +198,20 @@ function matchBy(close: Closeness, { turns, aroundOf }: Reading): (uuid: string)
  * orders facts that say one thing.
  */
 function latestIn(
-  { rows, query }: Pick<ConversationInput, 'rows' | 'query'>,
+  { rows, query, latest }: Pick<ConversationInput, 'rows' | 'query' | 'latest'>,
   matchesOf: (about: string) => (uuid: string) => number,
 ): ReadonlyMap<string, number> {
-  const { ofTurns, ofFacts } = presence(query);
+  const { ofTurns, ofFacts } = presence(query, latest.byTense);
   if (ofTurns === 0 && ofFacts === 0) return new Map();
   const matchOf = matchesOf(askedOfNow(query));
-  const ofTurn = ofTurns > ofFacts ? ALIKE.turnsAtPresent : ALIKE.turns;
-  const ofFact = ofFacts === 1 ? ALIKE.facts : ALIKE.factsByTense;
+  const ofTurn = ofTurns > ofFacts ? latest.turnsByTense : latest.turns;
+  const ofFact = ofFacts === 1 ? latest.facts : latest.factsByTense;
   const late = lateness(
     rows.map(({ uuid, at, block }) => ({
       ...{ uuid, at, match: matchOf(uuid) },
       share: block ? ofTurn : ofFact,
     })),
+    latest.perPlace,
   );
   return new Map(
     rows.flatMap(({ uuid, block }) => {

@@ -41,6 +41,8 @@ export interface SignalInput {
     | 'importanceFloor'
     | 'frequencyCap'
     | 'classBoosts'
+    | 'stalePenalty'
+    | 'trust'
   >;
   /** null or absent = the formula reads no classes. */
   readonly standing?: Standing | null;

@@ -29,6 +29,7 @@ for (const [name, layer] of Object.entries({
   agent: '{ top_k: 4 }',
   rotating: '{ top_k: 5, scoring: { mmr_lambda: 1 } }',
   still: `{ top_k: 5, scoring: { mmr_lambda: 1, formula: "${NO_PENALTY}" } }`,
+  brief: '{ top_k: 5, scoring: { mmr_lambda: 1, stale_minutes: 5 } }',
   similar: '{ top_k: 4, scoring: { formula: sim } }',
 }))
   writeFileSync(join(folder, `${name}.yaml`), manifest(name, layer));
@@ -160,6 +161,18 @@ describeOnDatabases('archival', (open) => {
     expect(await lowered(await session('rotating'), 'fritz')).toBe(0);
     time.ms += 61 * MINUTE;
     expect(await lowered(await session('rotating'), 'eva')).toBe(0);
+  });
+
+  it('remembers for as many minutes as the manifest says', async () => {
+    const lowered = async (): Promise<number | undefined> =>
+      (await recall(await session('brief'), REHEARSAL, { principal: 'greta' })).trace?.recall[
+        'archival'
+      ]?.lowered.length;
+    expect(await lowered()).toBe(0);
+    time.ms += 4 * MINUTE;
+    expect(await lowered()).toBeGreaterThan(0);
+    time.ms += 6 * MINUTE;
+    expect(await lowered()).toBe(0);
   });
 
   it('is not younger for being served: the signals of use and age stay as they were', async () => {

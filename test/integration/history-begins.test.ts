@@ -21,6 +21,17 @@ spec:
   budget: { total_tokens: 2000 }
 `;
 
+// What a search finds of another conversation wants every token that is left.
+const ELSEWHERE = Array.from({ length: 120 }, (_, turn) => ({
+  role: 'user',
+  content: `Elsewhere, matter ${turn}: told with many more words than there are here.`,
+}));
+const ASKED = 'What was told elsewhere with more words?';
+const said = (turn: number) => ({
+  role: turn % 2 === 0 ? 'user' : 'assistant',
+  content: `Turn ${turn} speaks of subject ${turn % 7} and adds a few more plain words.`,
+});
+
 let engine: ContextEngine;
 const folder = mkdtempSync(join(tmpdir(), 'contextengine-history-'));
 beforeAll(async () => {
@@ -36,20 +47,42 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+it('takes before a search as much of the budget as `history_share` says', async () => {
+  const shown = async (share: number): Promise<number> => {
+    const own = await createContextEngine({
+      database: { inMemory: true },
+      embedder: 'off',
+      manifests: folder,
+      overrides: { 'budget.history_share': share },
+    });
+    const { scope_block_uuid: other } = await own.scopes.create({ type: 'chat_session' });
+    await own.append(other, ELSEWHERE);
+    const session = await own.scopes.create({ type: 'chat_session', inherits: [other] });
+    const scope = session.scope_block_uuid;
+    await own.append(
+      scope,
+      Array.from({ length: FIRST + ADDED }, (_, turn) => said(turn)),
+    );
+    const { items } = await own.composeBlockContext({
+      scope_block_uuid: scope,
+      intent: 'follow_up',
+      query: ASKED,
+      permission_profile: LOCAL_PROFILE,
+    });
+    await own.close();
+    return items.filter(({ layer }) => layer === 'recent').length;
+  };
+  const [none, half, all] = [await shown(0), await shown(0.5), await shown(1)];
+  expect(none).toBe(SHOWN);
+  expect(half).toBeGreaterThan(none);
+  expect(all).toBeGreaterThan(half);
+});
+
 it('a history of more than half the budget loses half of it at most, and seldom', async () => {
-  // What a search finds of another conversation wants every token that is left.
   const { scope_block_uuid: other } = await engine.scopes.create({ type: 'chat_session' });
-  const elsewhere = Array.from({ length: 120 }, (_, turn) => ({
-    role: 'user',
-    content: `Elsewhere, matter ${turn}: told with many more words than there are here.`,
-  }));
-  await engine.append(other, elsewhere);
+  await engine.append(other, ELSEWHERE);
   const session = await engine.scopes.create({ type: 'chat_session', inherits: [other] });
   const scope = session.scope_block_uuid;
-  const said = (turn: number) => ({
-    role: turn % 2 === 0 ? 'user' : 'assistant',
-    content: `Turn ${turn} speaks of subject ${turn % 7} and adds a few more plain words.`,
-  });
   await engine.append(
     scope,
     Array.from({ length: FIRST }, (_, turn) => said(turn)),
@@ -60,7 +93,7 @@ it('a history of more than half the budget loses half of it at most, and seldom'
     const { items } = await engine.composeBlockContext({
       scope_block_uuid: scope,
       intent: 'follow_up',
-      query: 'What was told elsewhere with more words?',
+      query: ASKED,
       permission_profile: LOCAL_PROFILE,
     });
     histories.push(items.filter(({ layer }) => layer === 'recent').map(({ uuid }) => uuid));

@@ -75,6 +75,36 @@ describe('overrides', () => {
     expect(far.map(({ value }) => value)).toEqual([1, 10, 10, 1, 3, 1, 1]);
   });
 
+  it('reach what says how late, how stale and how trusted an item is, and how a history is cut', () => {
+    const paths = [
+      ...['per_place', 'by_tense', 'turns', 'turns_by_tense', 'facts', 'facts_by_tense'].map(
+        (name) => `scoring.latest.${name}`,
+      ),
+      ...['axiom', 'user', 'document', 'model', 'tool', 'web', 'unknown'].map(
+        (name) => `scoring.trust.${name}`,
+      ),
+      'scoring.governed_weights.latest',
+      'scoring.stale_penalty',
+      'budget.history_share',
+      'budget.history_kept',
+    ];
+    const { layers, budget } = manifest([
+      ...toOverrides(Object.fromEntries(paths.map((path) => [path, 0.25]))),
+      ...toOverrides({ 'scoring.stale_minutes': 5, 'budget.short_history_tokens': 7 }),
+    ]);
+    const scoring = layers.find(({ name }) => name === 'semantic')?.scoring;
+    if (!scoring) throw new Error('no layer `semantic`');
+    expect(new Set(Object.values(scoring.latest))).toEqual(new Set([0.25]));
+    expect(new Set(Object.values(scoring.trust))).toEqual(new Set([0.25]));
+    expect(scoring.formula.text).toMatch(/0\.25\*latest/);
+    expect(scoring).toMatchObject({ stalePenalty: 0.25, staleMinutes: 5 });
+    expect(budget).toMatchObject({
+      historyShare: 0.25,
+      historyKept: 0.25,
+      shortHistoryTokens: 7,
+    });
+  });
+
   it('are clamped to the range of the schema, and whole where it asks for that', () => {
     expect(
       toOverrides({ 'scoring.floor': 7, 'layers.recent.limit': -3, 'layers.recent.rank': 2.4 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rotate } from '../../src/compose/rotation.ts';
 import { parseFormula } from '../../src/manifest/formula.ts';
-import type { Formula } from '../../src/model/manifest.ts';
+import type { Formula, ScoringSettings } from '../../src/model/manifest.ts';
 import { id } from '../support/ledger.ts';
 
 const formulaOf = (text: string): Formula => {
@@ -10,6 +10,10 @@ const formulaOf = (text: string): Formula => {
   throw new Error(parsed.problem.message);
 };
 const ARCHIVAL = formulaOf('(0.45*sim + 0.25*recency) * stale');
+const settingsOf = (
+  formula: Formula,
+  stalePenalty = 0.5,
+): Pick<ScoringSettings, 'formula' | 'stalePenalty'> => ({ formula, stalePenalty });
 const item = (n: number, sim: number, recency = 0) => ({
   uuid: id(1, n),
   root: id(1, n),
@@ -21,26 +25,39 @@ const served = (...numbers: readonly number[]): ReadonlySet<string> =>
 
 describe('rotation', () => {
   it('halves what another session was served, and leaves the others', () => {
-    const { items, lowered, kept } = rotate([item(1, 0.8), item(2, 0.7)], served(1), ARCHIVAL);
+    const { items, lowered, kept } = rotate(
+      [item(1, 0.8), item(2, 0.7)],
+      served(1),
+      settingsOf(ARCHIVAL),
+    );
     expect(items.map(({ score }) => Number(score.toFixed(9)))).toEqual([0.18, 0.315]);
     expect(items.map(({ signals }) => signals.stale)).toEqual([0.5, 1]);
     expect([lowered, kept]).toEqual([[id(1, 1)], []]);
   });
 
+  it('lowers by as much as the settings say', () => {
+    const { items } = rotate([item(1, 0.8), item(2, 0.7)], served(1), settingsOf(ARCHIVAL, 0.1));
+    expect(items.map(({ signals }) => signals.stale)).toEqual([0.1, 1]);
+  });
+
   it('lowers no sole answer, whatever is fresher', () => {
-    const { items, lowered, kept } = rotate([item(1, 0.8), item(2, 0.1, 1)], served(1), ARCHIVAL);
+    const { items, lowered, kept } = rotate(
+      [item(1, 0.8), item(2, 0.1, 1)],
+      served(1),
+      settingsOf(ARCHIVAL),
+    );
     expect(items.map(({ score }) => Number(score.toFixed(9)))).toEqual([0.36, 0.295]);
     expect([lowered, kept]).toEqual([[], [id(1, 1)]]);
   });
 
   it('lowers none of several answers where all of them were served, but all that is no answer', () => {
     const items = [item(1, 0.8), item(2, 0.6), item(3, 0.1, 1)];
-    const { lowered, kept } = rotate(items, served(1, 2, 3), ARCHIVAL);
+    const { lowered, kept } = rotate(items, served(1, 2, 3), settingsOf(ARCHIVAL));
     expect([lowered, kept]).toEqual([[id(1, 3)], [id(1, 1), id(1, 2)]]);
   });
 
   it('touches nothing where the formula does not read it', () => {
     const items = [item(1, 0.8)];
-    expect(rotate(items, served(1), formulaOf('sim')).items).toBe(items);
+    expect(rotate(items, served(1), settingsOf(formulaOf('sim'))).items).toBe(items);
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { blockContent } from '../../src/conformance/law-operations.ts';
+import { DEFAULT_SCORING } from '../../src/manifest/defaults.ts';
 import { parseFormula } from '../../src/manifest/formula.ts';
 import type { BlockRow } from '../../src/model/block.ts';
 import { askedOfNow, presence } from '../../src/scoring/asks-now.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
-import { ALIKE, lateness } from '../../src/scoring/latest.ts';
+import { lateness } from '../../src/scoring/latest.ts';
 import { relevanceOf, scoreOf } from '../../src/scoring/score.ts';
+
+const { latest: LATEST } = DEFAULT_SCORING;
 
 describe('a question for now', () => {
   it.each([
@@ -42,7 +45,9 @@ describe('a question for now', () => {
     '这个星期谁值班？',
     '今週の当番は誰ですか',
     'What is so right now?',
-  ])('is recognised: %s', (query) => expect(presence(query)).toEqual({ ofTurns: 1, ofFacts: 1 }));
+  ])('is recognised: %s', (query) =>
+    expect(presence(query, LATEST.byTense)).toEqual({ ofTurns: 1, ofFacts: 1 }),
+  );
 
   it.each([
     'Where did Dana live in 2019?',
@@ -73,8 +78,8 @@ describe('a question for now', () => {
     '今度どこに行きますか',
     '今井さんはどこに住んでいますか',
   ])('is not seen in: %s', (query) => {
-    expect(presence(query).ofTurns).toBeLessThan(1);
-    expect(presence(query).ofFacts).toBe(0);
+    expect(presence(query, LATEST.byTense).ofTurns).toBeLessThan(1);
+    expect(presence(query, LATEST.byTense).ofFacts).toBe(0);
   });
 
   it.each([
@@ -85,7 +90,7 @@ describe('a question for now', () => {
     'Hey, can you tell me what the rate is?',
     'So, who is our vet?',
   ])('is heard in the tense of: %s', (query) => {
-    const { ofTurns, ofFacts } = presence(query);
+    const { ofTurns, ofFacts } = presence(query, LATEST.byTense);
     expect([ofTurns, ofFacts]).toEqual([0.5, 0.5]);
   });
 
@@ -98,7 +103,9 @@ describe('a question for now', () => {
     'What is the first thing that she did?',
     'What is love?',
     'Which gym does Ravi go to?',
-  ])('is not heard in the tense of: %s', (query) => expect(presence(query).ofFacts).toBe(0));
+  ])('is not heard in the tense of: %s', (query) =>
+    expect(presence(query, LATEST.byTense).ofFacts).toBe(0),
+  );
 
   it.each([
     'Who is on call?',
@@ -107,7 +114,7 @@ describe('a question for now', () => {
     'Quick one: when is the rent due?',
     'Are the crew meetings at the library?',
   ])('is heard by turns alone where nobody is named: %s', (query) =>
-    expect(presence(query)).toEqual({ ofTurns: 0.5, ofFacts: 0 }),
+    expect(presence(query, LATEST.byTense)).toEqual({ ofTurns: 0.5, ofFacts: 0 }),
   );
 
   it.each([
@@ -118,12 +125,12 @@ describe('a question for now', () => {
     'How do bees fly?',
     'Who leads since 2019?',
   ])('is not heard at all in: %s', (query) =>
-    expect(presence(query)).toEqual({ ofTurns: 0, ofFacts: 0 }),
+    expect(presence(query, LATEST.byTense)).toEqual({ ofTurns: 0, ofFacts: 0 }),
   );
 
   it('is not looked for in a pasted text', () => {
-    expect(presence(`now ${'x'.repeat(2000)}`).ofTurns).toBe(0);
-    expect(presence(`What is the code? ${'x'.repeat(2000)}`).ofTurns).toBe(0);
+    expect(presence(`now ${'x'.repeat(2000)}`, LATEST.byTense).ofTurns).toBe(0);
+    expect(presence(`What is the code? ${'x'.repeat(2000)}`, LATEST.byTense).ofTurns).toBe(0);
   });
 });
 
@@ -152,8 +159,8 @@ describe('the latest of a pool', () => {
         : null,
       beside: null,
     }));
-  const latestIn = (rows: readonly PooledRow[], query: string) => {
-    const pool = readPool({ rows, query, lexicon: null, similarity: null });
+  const latestIn = (rows: readonly PooledRow[], query: string, latest = LATEST) => {
+    const pool = readPool({ rows, query, lexicon: null, similarity: null, latest });
     return rows.map(({ uuid }) => pool.latestOf(uuid));
   };
 
@@ -171,6 +178,13 @@ describe('the latest of a pool', () => {
   it('counts half where the tense alone asks for now', () => {
     const [, second, last] = latestIn(rowsOf(false), 'What is the rent of the office?');
     expect([second, last]).toEqual([0.35, 0.5]);
+  });
+
+  it('counts a tense by as much as the settings say', () => {
+    const query = 'What is the rent of the office?';
+    const settings = { ...LATEST, byTense: 1, perPlace: 0.1 };
+    const places = latestIn(rowsOf(false), query, settings);
+    expect(places.map((place) => Number(place.toFixed(9)))).toEqual([0.01, 0.1, 1]);
   });
 
   it('is not given to a later fact that shares but some of the words', () => {
@@ -193,36 +207,50 @@ describe('the latest of a pool', () => {
 });
 
 describe('lateness', () => {
-  const share = ALIKE.turns;
+  const share = LATEST.turns;
   const at = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
   it('falls from the last to the first of what matches alike, whatever the gaps', () => {
-    const late = lateness([
-      { uuid: 'a', at: at(1), match: 0.9, share },
-      { uuid: 'b', at: at(2), match: 0.6, share },
-      { uuid: 'c', at: at(28), match: 0.7, share },
-    ]);
+    const late = lateness(
+      [
+        { uuid: 'a', at: at(1), match: 0.9, share },
+        { uuid: 'b', at: at(2), match: 0.6, share },
+        { uuid: 'c', at: at(28), match: 0.7, share },
+      ],
+      LATEST.perPlace,
+    );
     expect([late.get('c'), late.get('b')]).toEqual([1, 0.7]);
     expect(late.get('a')).toBeCloseTo(0.49, 12);
   });
 
+  it('falls by as much as the settings say', () => {
+    const rows = [1, 2].map((day) => ({ uuid: `${day}`, at: at(day), match: 1, share }));
+    expect(lateness(rows, 0.2).get('1')).toBe(0.2);
+  });
+
   it('leaves out what speaks of something else, however late', () => {
-    const late = lateness([
-      { uuid: 'a', at: at(1), match: 1, share },
-      { uuid: 'noise', at: at(9), match: 0.49, share },
-    ]);
+    const late = lateness(
+      [
+        { uuid: 'a', at: at(1), match: 1, share },
+        { uuid: 'noise', at: at(9), match: 0.49, share },
+      ],
+      LATEST.perPlace,
+    );
     expect([...late]).toEqual([['a', 1]]);
   });
 
   it('gives texts of one time one place, and nothing where nothing matches', () => {
     const same = { at: at(3), match: 0.5, share };
     expect([
-      ...lateness([
-        { uuid: 'a', ...same },
-        { uuid: 'b', ...same },
-      ]).values(),
+      ...lateness(
+        [
+          { uuid: 'a', ...same },
+          { uuid: 'b', ...same },
+        ],
+        LATEST.perPlace,
+      ).values(),
     ]).toEqual([1, 1]);
-    expect(lateness([{ uuid: 'a', at: at(3), match: 0, share }]).size).toBe(0);
+    expect(lateness([{ uuid: 'a', at: at(3), match: 0, share }], LATEST.perPlace).size).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SCORING } from '../../src/manifest/defaults.ts';
 import type { AnyRow, BlockRow, FactRow, SourceClass } from '../../src/model/block.ts';
 import {
   type Instant,
@@ -11,7 +12,6 @@ import { frequency } from '../../src/model/signals/frequency.ts';
 import { importance } from '../../src/model/signals/importance.ts';
 import { SIGNALS } from '../../src/model/signals/index.ts';
 import { recency } from '../../src/model/signals/recency.ts';
-import { trustOf } from '../../src/model/signals/trust.ts';
 import { denseSignal, fuse } from '../../src/scoring/fusion.ts';
 import { scoreOf } from '../../src/scoring/score.ts';
 import { type SignalInput, signalsOf, spokenQuery, tagMatches } from '../../src/scoring/signals.ts';
@@ -88,6 +88,8 @@ const input = (more: Partial<SignalInput> = {}): SignalInput => ({
     importanceFloor: 0.1,
     frequencyCap: 0.5,
     classBoosts: { lesson: 1.5, process: 0.85 },
+    stalePenalty: 0.5,
+    trust: DEFAULT_SCORING.trust,
   },
   ...more,
 });
@@ -204,7 +206,9 @@ describe('signalsOf', () => {
   });
 });
 
-describe('trustOf', () => {
+describe('trust', () => {
+  const trustOf = (source: AnyRow): number | undefined => signalsOf(input({ source })).trust;
+
   it.each<[SourceClass, number]>([
     ['axiom', 1],
     ['user', 0.8],
@@ -222,6 +226,14 @@ describe('trustOf', () => {
     expect(trustOf(block({ role: 'user', provenance: { source_class: 'web' } }))).toBe(0.4);
     expect(trustOf(block({ role: null }))).toBe(0.4);
     expect(trustOf(fact())).toBe(0.4);
+  });
+
+  it('is what the settings say', () => {
+    const { settings } = input();
+    const trust = { ...DEFAULT_SCORING.trust, user: 0.1, unknown: 0.9 };
+    const trustIn = (source: AnyRow): number | undefined =>
+      signalsOf(input({ source, settings: { ...settings, trust } })).trust;
+    expect([trustIn(block()), trustIn(fact())]).toEqual([0.1, 0.9]);
   });
 });
 

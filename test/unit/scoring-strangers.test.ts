@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { blockContent, factContent } from '../../src/conformance/law-operations.ts';
+import { DEFAULT_SCORING } from '../../src/manifest/defaults.ts';
 import type { BlockRow } from '../../src/model/block.ts';
 import { type PooledRow, readPool } from '../../src/scoring/conversation.ts';
 import { namesIn, strangers } from '../../src/scoring/strangers.ts';
 import { isUnnamed } from '../../src/scoring/unnamed.ts';
 import { indexText, type Lexicon, queryTerms } from '../../src/text/bm25.ts';
+
+const { latest } = DEFAULT_SCORING;
 
 describe('namesIn', () => {
   it.each([
@@ -104,7 +107,9 @@ describe('the signals of a pool', () => {
 
   const rounded = (value: number | undefined) => value && Math.round(value * 1e6) / 1e6;
   const signalsIn = (query: string, uuid: string, lexicon: Lexicon | null) =>
-    readPool({ rows: [...rows, fact], query, lexicon, similarity: null }).conversationOf(uuid);
+    readPool({ rows: [...rows, fact], query, lexicon, similarity: null, latest }).conversationOf(
+      uuid,
+    );
   const signalOf = (
     query: string,
     uuid = 'a',
@@ -174,6 +179,7 @@ describe('the signals of a pool', () => {
         query,
         lexicon: lexiconOf(query),
         similarity: null,
+        latest,
       }).conversationOf('0')?.strangers;
     const german = [
       'Gestern hat der Mann den Wagen in die Werkstatt zum Meister gefahren',

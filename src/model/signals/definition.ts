@@ -1,7 +1,7 @@
 /**
  * What a signal is: a number about an item that a formula may use. One file each beside this one.
  */
-import type { AnyRow } from '../block.ts';
+import type { AnyRow, SourceClass } from '../block.ts';
 
 /** What is known of an item when its signals are made; what takes an algorithm is handed in. */
 export interface ItemFacts {
@@ -45,6 +45,8 @@ export interface ItemFacts {
     readonly importanceFloor: number;
     readonly frequencyCap: number;
     readonly classBoosts: { readonly lesson: number; readonly process: number };
+    readonly stalePenalty: number;
+    readonly trust: Readonly<Record<SourceClass | 'unknown', number>>;
   };
 }
 

@@ -2,20 +2,6 @@
 import type { AnyRow, SourceClass } from '../block.ts';
 import { defineSignal } from './definition.ts';
 
-/**
- * Tool and document stand between the four that the notes on MemArchitect state (axiom 1, user 0.8,
- * model 0.6, web 0.4).
- */
-const TRUST: Readonly<Record<SourceClass, number>> = {
-  axiom: 1,
-  user: 0.8,
-  document: 0.7,
-  model: 0.6,
-  tool: 0.5,
-  web: 0.4,
-};
-/** Of a row that says nothing of its source: as little as the least trusted class. */
-const UNKNOWN_TRUST = 0.4;
 const CLASS_OF_ROLE: Readonly<Record<string, SourceClass>> = {
   user: 'user',
   assistant: 'model',
@@ -23,11 +9,10 @@ const CLASS_OF_ROLE: Readonly<Record<string, SourceClass>> = {
 };
 
 /** By the stated class of the source, else by the role of the turn. */
-export function trustOf({ table, row }: AnyRow): number {
+function classOf({ table, row }: AnyRow): SourceClass | 'unknown' {
   const stated = table === 'context_links' ? undefined : row.provenance.source_class;
-  const known =
-    stated ?? (table === 'blocks' && row.role !== null ? CLASS_OF_ROLE[row.role] : undefined);
-  return known === undefined ? UNKNOWN_TRUST : TRUST[known];
+  const ofRole = table === 'blocks' && row.role !== null ? CLASS_OF_ROLE[row.role] : undefined;
+  return stated ?? ofRole ?? 'unknown';
 }
 
 export const trustSignal = defineSignal({
@@ -35,5 +20,5 @@ export const trustSignal = defineSignal({
   meaning: 'trust of the source class',
   range: [0, 1],
   isExplained: false,
-  of: ({ source }) => trustOf(source),
+  of: ({ source, settings }) => settings.trust[classOf(source)],
 });
