@@ -19,6 +19,15 @@ export const MAX_TOKEN_BYTES = 128;
  */
 const POSITIONS = 2 ** 20;
 
+/** A word: the lists of the last one serve again, since making them takes longer than its merges. */
+const SHORT_UNITS = 64;
+const lists = (length: number) => ({
+  next: new Int32Array(length),
+  previous: new Int32Array(length),
+  pending: new Float64Array(length),
+});
+const SHORT = lists(SHORT_UNITS);
+
 /**
  * `units` is one piece of fewer than 2^20 units: bytes as a Latin-1 string, or characters, of which
  * a surrogate pair is one.
@@ -26,9 +35,8 @@ const POSITIONS = 2 ** 20;
 export function countBytePairs(units: string, ranks: Ranks): number {
   const length = units.length;
   if (length < 2) return length;
-  const next = new Int32Array(length + 1);
-  const previous = new Int32Array(length + 1);
-  const pending = new Float64Array(length + 1).fill(-1);
+  const { next, previous, pending } = length < SHORT_UNITS ? SHORT : lists(length + 1);
+  pending.fill(-1, 0, length + 1);
   const heap: number[] = [];
   const offer = (start: number): void => {
     const middle = at(next, start);

@@ -17,8 +17,16 @@ const TAG =
 /** Tokens that merge with nothing. */
 const WHOLE = ` {2,31}|\n{1,31}|\t{1,31}|${TAG}`;
 const IS_WHOLE = new RegExp(`^(?:${WHOLE})$`);
-/** No token has a blank behind another sign, but for `> </`. */
-const PIECES = new RegExp(`${WHOLE}| ?(?:[^ \n\t<]+|(?<=>) (?=</)|<(?!${TAG.slice(1)}))+| `, 'gu');
+/**
+ * No token has a blank behind another sign, but for `> </`; none has a digit beside anything, nor a
+ * letter of ASCII beside a sign of ASCII. So words, signs and digits can be cut apart, which leaves
+ * few pieces to merge, except next to what is beyond ASCII.
+ */
+const WORD = ' ?[A-Za-z]+(?![A-Za-z\\x80-\\u{10ffff}])';
+const SIGNS = ' ?[!-/:;=-@[-`{-~]+(?![!-/:-@[-`{-~\\x80-\\u{10ffff}]|(?<=>) </)';
+const DIGITS = '[0-9]+';
+const OTHERS = ` ?(?:[^ \n\t<0-9]+|(?<=>) (?=</)|<(?!${TAG.slice(1)}))+`;
+const PIECES = new RegExp([WHOLE, WORD, DIGITS, SIGNS, OTHERS, ' '].join('|'), 'gu');
 
 /** null = the optional package is not installed. */
 export async function loadGemma3(name: string = GEMMA3_FILE): Promise<Vocabulary | null> {

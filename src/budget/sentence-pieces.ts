@@ -35,12 +35,19 @@ export function sentencePieceVocabulary({
     const text = token.replaceAll(BLANK, ' ');
     ranks.set(text, text.startsWith('  ') ? LAST_RANK : rank);
   }
+  const count = (piece: string): number =>
+    isWhole(piece) ? 1 : countBytePairs(piece, ranks) + unknownBytes(piece, ranks);
+  // A word that is a token can be out of reach of the merges, so its count is found out once.
+  const known = new Uint8Array(LAST_RANK);
   return {
     pieces,
     prefix,
     read: (text) => text.toWellFormed().replaceAll(BLANK, ' '),
-    countPiece: (piece) =>
-      isWhole(piece) ? 1 : countBytePairs(piece, ranks) + unknownBytes(piece, ranks),
+    countPiece: (piece) => {
+      const rank = ranks.get(piece) ?? LAST_RANK;
+      if (rank === LAST_RANK) return count(piece);
+      return (known[rank] ||= count(piece));
+    },
   };
 }
 
