@@ -19,7 +19,7 @@ export const MAX_TOKEN_BYTES = 128;
  */
 const POSITIONS = 2 ** 20;
 
-/** A word: the lists of the last one serve again, since making them takes longer than its merges. */
+/** Below, the lists of the last piece serve again: making them takes longer than its merges. */
 const SHORT_UNITS = 64;
 const lists = (length: number) => ({
   next: new Int32Array(length),

@@ -88,9 +88,9 @@ export const MODEL_PREFIXES: readonly string[] = Object.keys(MODELS).sort(
 
 /**
  * By the name behind a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
- * `Meta-Llama-3.1-8B` another, `open-mixtral-8x7b` a mixtral. So behind what a router or a vendor writes before it:
- * `openai:gpt-4o`, `ft:gpt-4o:acme::1`, `us.anthropic.claude-3-5-sonnet`. An unknown name is
- * counted conservatively and has no known window.
+ * `Meta-Llama-3.1-8B` another, `open-mixtral-8x7b` a mixtral. So behind what a router or a vendor
+ * writes before it: `openai:gpt-4o`, `ft:gpt-4o:acme::1`, `us.anthropic.claude-3-5-sonnet`. An
+ * unknown name is counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
   const known = prefixOf(name);
