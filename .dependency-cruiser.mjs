@@ -146,6 +146,9 @@ export const DIRECTIONS = [
       // The providers of embeddings, for a command that lists them.
       '^src/inference/providers?\\.ts$',
       EVAL_COMMAND,
+      // Which tokenizer counts, for a command that states it.
+      '^src/budget/(counter|encodings)\\.ts$',
+      '^src/model/manifest\\.ts$',
       // The SQL of migrations, for a command that prints it.
       CONNECTOR_INDEX,
     ],
@@ -194,6 +197,7 @@ export const DOORS = [
   { name: 'ai-sdk', packages: ['ai'], only: '^src/chat/(ai-sdk|ui-messages)\\.ts$' },
   { name: 'langgraph', packages: ['@langchain/[^/]+'], only: '^src/chat/langgraph(-store)?\\.ts$' },
   { name: 'llama3', packages: ['llama3-tokenizer-js'], only: '^src/budget/llama3\\.ts$' },
+  { name: 'llama2', packages: ['llama-tokenizer-js'], only: '^src/budget/llama2\\.ts$' },
   {
     name: 'transformers',
     packages: ['@huggingface/transformers'],
@@ -244,13 +248,13 @@ export default {
     {
       name: 'not-a-dev-dependency',
       comment:
-        'What ships imports only what is installed with it; drizzle-orm, openai, ai, LangGraph, LanceDB, redis, typescript and the words of Llama 3 are optional peers, each behind its door.',
+        'What ships imports only what is installed with it; drizzle-orm, openai, ai, LangGraph, LanceDB, redis, typescript and the words of Llama 2 and 3 are optional peers, each behind its door.',
       severity: 'error',
       from: { path: SHIPPED },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg'],
         pathNot: [
-          '(^|/)node_modules/(ai|@langchain/[^/]+|@lancedb/lancedb|apache-arrow|drizzle-orm|llama3-tokenizer-js|openai|redis|@redis/[^/]+|typescript|@types/[^/]+)/',
+          '(^|/)node_modules/(ai|@langchain/[^/]+|@lancedb/lancedb|apache-arrow|drizzle-orm|llama3?-tokenizer-js|openai|redis|@redis/[^/]+|typescript|@types/[^/]+)/',
         ],
       },
     },

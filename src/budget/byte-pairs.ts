@@ -4,10 +4,13 @@
  * characters 107 s. Here the pairs wait in a heap: 1 MB of either in 0.5 s.
  */
 
-/** Rank of every token, by its bytes as a Latin-1 string. A lower rank merges first. */
+/**
+ * Rank of every token, by its bytes as a Latin-1 string, or by its text where the encoding merges
+ * characters. A lower rank merges first, equal ones from the left.
+ */
 export type Ranks = ReadonlyMap<string, number>;
 
-/** Longest token of o200k_base and of cl100k_base, in bytes: a longer pair is not looked up. */
+/** Longest token of the known vocabularies, in units: a longer pair is not looked up. */
 export const MAX_TOKEN_BYTES = 128;
 
 /**
@@ -16,28 +19,41 @@ export const MAX_TOKEN_BYTES = 128;
  */
 const POSITIONS = 2 ** 20;
 
-/** `bytes` is one piece of fewer than 2^20 bytes, as a Latin-1 string. */
-export function countBytePairs(bytes: string, ranks: Ranks): number {
-  const length = bytes.length;
+/** Below, the lists of the last piece serve again: making them takes longer than its merges. */
+const SHORT_UNITS = 64;
+const lists = (length: number) => ({
+  next: new Int32Array(length),
+  previous: new Int32Array(length),
+  pending: new Float64Array(length),
+});
+const SHORT = lists(SHORT_UNITS);
+
+/**
+ * `units` is one piece of fewer than 2^20 units: bytes as a Latin-1 string, or characters, of which
+ * a surrogate pair is one.
+ */
+export function countBytePairs(units: string, ranks: Ranks): number {
+  const length = units.length;
   if (length < 2) return length;
-  const next = new Int32Array(length + 1);
-  const previous = new Int32Array(length + 1);
-  const pending = new Float64Array(length + 1).fill(-1);
+  const { next, previous, pending } = length < SHORT_UNITS ? SHORT : lists(length + 1);
+  pending.fill(-1, 0, length + 1);
   const heap: number[] = [];
   const offer = (start: number): void => {
     const middle = at(next, start);
     const end = middle < length ? at(next, middle) : -1;
     const rank =
-      end < 0 || end - start > MAX_TOKEN_BYTES ? undefined : ranks.get(bytes.slice(start, end));
+      end < 0 || end - start > MAX_TOKEN_BYTES ? undefined : ranks.get(units.slice(start, end));
     pending[start] = rank === undefined ? -1 : rank * POSITIONS + start;
     if (rank !== undefined) push(heap, rank * POSITIONS + start);
   };
-  for (let i = 0; i <= length; i++) {
-    next[i] = i + 1;
-    previous[i] = i - 1;
+  let tokens = 0;
+  for (let i = 0; i < length; tokens++) {
+    const end = i + (isPairAt(units, i) ? 2 : 1);
+    next[i] = end;
+    previous[end] = i;
+    i = end;
   }
-  for (let i = 0; i < length - 1; i++) offer(i);
-  let tokens = length;
+  for (let i = 0; i < length; i = at(next, i)) offer(i);
   for (let key = pop(heap); key !== undefined; key = pop(heap)) {
     const start = key % POSITIONS;
     if (pending[start] !== key) continue; // one side was merged away since
@@ -52,6 +68,10 @@ export function countBytePairs(bytes: string, ranks: Ranks): number {
   }
   return tokens;
 }
+
+const isPairAt = (units: string, index: number): boolean =>
+  (units.charCodeAt(index) & 0xfc00) === 0xd800 &&
+  (units.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
 
 const at = (array: Int32Array, index: number): number => array[index] ?? -1;
 

@@ -60,6 +60,20 @@ export function* estimatePieces(text: string): Generator<CountedPiece> {
   }
 }
 
+/**
+ * For vocabularies of 32,000 tokens, which write more of a text in bytes: measured against those of
+ * Llama 2 and Mistral, random capitals cost 1.04 and Latin prose 1.08 of the estimate above,
+ * fullwidth letters 1.38, Tamil, Malayalam and Han up to 1.3.
+ */
+export function* estimateSmallPieces(text: string): Generator<CountedPiece> {
+  let start = 0;
+  for (const { units, tokens } of estimatePieces(text)) {
+    const isAscii = text.charCodeAt(start) < 0x80;
+    yield { units, tokens: tokens * (isAscii ? 1.125 : 1.5) };
+    start += units;
+  }
+}
+
 /** `after` is the unit that follows, NaN at the end. */
 function pieceTokens(piece: string, after: number): number {
   const first = piece.codePointAt(0) ?? 0;

@@ -3,7 +3,7 @@
  * texts for these models are counted conservatively, and that is said.
  */
 import type { Llama3Tokenizer } from 'llama3-tokenizer-js';
-import type { Vocabulary } from './vocabulary.ts';
+import { type ByteVocabulary, byteVocabulary } from './vocabulary.ts';
 
 /** As Meta publishes it; what it says of case in one place is written out for Node 20. */
 const LLAMA3_PIECES =
@@ -16,7 +16,7 @@ const LLAMA3_TOKENS = 128_000;
  * null = the optional package is not installed. Its name is a parameter, so that a bundler does not
  * look for it.
  */
-export async function loadLlama3(name: string = LLAMA3_PACKAGE): Promise<Vocabulary | null> {
+export async function loadLlama3(name: string = LLAMA3_PACKAGE): Promise<ByteVocabulary | null> {
   const module = await import(name).catch(() => null);
   if (module === null) return null;
   const { vocabById }: Pick<Llama3Tokenizer, 'vocabById'> = module.default;
@@ -26,7 +26,7 @@ export async function loadLlama3(name: string = LLAMA3_PACKAGE): Promise<Vocabul
     const bytes = Array.from(printed, (character) => byteOf.get(character) ?? 0);
     ranks.set(String.fromCharCode(...bytes), rank);
   }
-  return { ranks, pieces: LLAMA3_PIECES };
+  return byteVocabulary(ranks, LLAMA3_PIECES);
 }
 
 /** How byte-level vocabularies print each byte: itself, or the next free character above 255. */

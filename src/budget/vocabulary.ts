@@ -1,21 +1,27 @@
 /**
- * The published vocabularies, read from the files of the package when first asked for: an
- * application loads only the encoding it counts with.
+ * What counts the tokens of an encoding, and the vocabularies of OpenAI, read from the files of the
+ * package when first asked for: an application loads only the encoding it counts with.
  */
 import { readFile } from 'node:fs/promises';
 import { ContextEngineError } from '../codes/errors.ts';
-import type { Encoding } from '../model/manifest.ts';
-import type { Ranks } from './byte-pairs.ts';
-
-/** An encoding whose tokenizer runs offline. */
-export type ExactEncoding = Exclude<Encoding, 'conservative'>;
+import { countBytePairs, type Ranks } from './byte-pairs.ts';
 
 export interface Vocabulary {
-  readonly ranks: Ranks;
   /**
    * Cuts a text into the pieces that are encoded one by one; global, so use it through `matchAll`.
    */
   readonly pieces: RegExp;
+  /** What the encoding writes before every text that is not empty: nothing, or a blank. */
+  readonly prefix: '' | ' ';
+  /** The text as the encoding reads it, unit by unit. */
+  readonly read: (text: string) => string;
+  /** Tokens of one piece of fewer than 2^20 units. */
+  readonly countPiece: (piece: string) => number;
+}
+
+/** An encoding that merges bytes. */
+export interface ByteVocabulary extends Vocabulary {
+  readonly ranks: Ranks;
 }
 
 /** Where the build leaves them: `dist/vocabularies`, seen from sources and from `dist/` alike. */
@@ -26,8 +32,8 @@ function fileOf(encoding: string): URL {
 
 /** Reads a vocabulary of OpenAI; scripts/build-vocabularies.mjs states the form of its file. */
 export async function loadVocabulary(
-  encoding: Exclude<ExactEncoding, 'llama3'>,
-): Promise<Vocabulary> {
+  encoding: 'o200k_base' | 'cl100k_base',
+): Promise<ByteVocabulary> {
   const file = await readFile(fileOf(encoding)).catch((cause: unknown) => {
     throw new ContextEngineError('INFERENCE.UNAVAILABLE', {
       message: `The vocabulary \`${encoding}\` of the package cannot be read.`,
@@ -47,7 +53,21 @@ export async function loadVocabulary(
     if (end > start) ranks.set(texts.slice(start, end), rank);
     start = end;
   }
-  return { ranks, pieces: new RegExp(file.toString('utf8', 0, head), 'gu') };
+  return byteVocabulary(ranks, new RegExp(file.toString('utf8', 0, head), 'gu'));
+}
+
+/** A piece that is a token is one token; the others are merged from their bytes. */
+export function byteVocabulary(ranks: Ranks, pieces: RegExp): ByteVocabulary {
+  return {
+    ranks,
+    pieces,
+    prefix: '',
+    read: (text) => text,
+    countPiece: (piece) => {
+      const bytes = toByteString(piece);
+      return ranks.has(bytes) ? 1 : countBytePairs(bytes, ranks);
+    },
+  };
 }
 
 /**

@@ -51,7 +51,7 @@ export function layerTable(
   ];
   const count = tokens.exact
     ? `exact, ${tokens.encoding}`
-    : `at most: no exact tokenizer for this model, counted with ${tokens.encoding}`;
+    : `at most: no exact tokenizer of this model is installed, counted with ${tokens.encoding}`;
   const foot =
     `${withCommas(tokens.reserved)} tokens are reserved beside them for query, response and ` +
     `safety; counts are ${count}.`;

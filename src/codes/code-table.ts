@@ -308,11 +308,14 @@ export const CODES = {
     'error',
     'the ranking, the data or the settings changed and the baseline did not',
   ),
-
   // Warnings: what a composition served, or could not serve, that its reader should know.
   'BUDGET.SMALLER_WINDOW': warning(
     'the window of the model that the call names is smaller than the manifest plans for',
     'Name a model with a larger window, or lower the budget of the manifest.',
+  ),
+  'BUDGET.TOKENIZER_MISSING': warning(
+    'the package with the tokenizer of the model is not installed',
+    'Install what the message names, or keep it: tokens are counted too high.',
   ),
   'BUDGET.UNKNOWN_MODEL': warning(
     'the tokenizer and the window of the model that the call names are not known',

@@ -1,5 +1,7 @@
 /** Stage 9: the text, and everything that the composition reports about it. */
 import type { FittedLayer } from '../budget/budget-layer.ts';
+import type { TokenCounter } from '../budget/counter.ts';
+import { packageOf } from '../budget/encodings.ts';
 import { layerKind } from '../layers/index.ts';
 import type { Provenance } from '../model/block.ts';
 import type { Dropped } from '../model/candidate.ts';
@@ -14,7 +16,7 @@ import type {
   Warning,
 } from '../model/composition.ts';
 import type { Uuid } from '../model/ids.ts';
-import type { Manifest } from '../model/manifest.ts';
+import type { Encoding, Manifest } from '../model/manifest.ts';
 import { turnOf } from '../model/turn.ts';
 import { VETO } from './6-veto.ts';
 import type { FittedLayers } from './8-fit-budget.ts';
@@ -55,6 +57,7 @@ export function renderComposition(
   const warnings = [
     ...manifest.warnings.map(({ code, message }) => ({ code, message })),
     ...context.warnings,
+    ...counterWarnings(plan.budget.encoding, counter),
     ...roomWarnings(fitted.layers, placed),
     ...layerWarnings(placed, scored.scored, {
       query: plan.query,
@@ -102,6 +105,20 @@ const hasNoRoom = ({ items, dropped }: FittedLayer): boolean =>
  * or a pinned text that is left out is missed.
  */
 const isMissed = (kind: string): boolean => !layerKind(kind).isScored && !layerKind(kind).isHistory;
+
+/** A count that could be exact, and is not. */
+function counterWarnings(encoding: Encoding, counter: TokenCounter): readonly Warning[] {
+  const install = packageOf(encoding);
+  if (install === null || counter.encoding === encoding) return [];
+  return [
+    {
+      code: 'BUDGET.TOKENIZER_MISSING',
+      message:
+        `The tokenizer \`${encoding}\` is not installed: tokens are counted conservatively. ` +
+        `\`npm install ${install}\` makes the counts exact.`,
+    },
+  ];
+}
 
 /** A layer that could be cut and shows nothing, or not all that somebody put there. */
 function roomWarnings(

@@ -8,9 +8,9 @@ export interface ModelFacts {
 
 /**
  * Windows as the vendors publish them. The longest prefix wins. OpenAI's models have a tokenizer
- * that runs offline (gpt-oss splits text as o200k_base does), Llama 3 where an optional package is
- * installed; of the others none is small enough to ship, so their count is conservative and says
- * so.
+ * that runs offline (gpt-oss splits text as o200k_base does); Gemini and Gemma 3, Llama 2 and 3 and
+ * Mistral where an optional package is installed. A name that says no version is a moving one, and
+ * what follows Gemini 3 has another tokenizer: these and the rest are counted conservatively.
  */
 const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens: number]>> = {
   window_4k: ['o200k_base', 4096],
@@ -39,9 +39,19 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
   gemini: ['conservative', 1_048_576],
   'gemini-1.0': ['conservative', 32_768],
   'gemini-1.5-pro': ['conservative', 2_097_152],
+  'gemini-2': ['gemma3', 1_048_576],
+  'gemini-3-flash': ['gemma3', 1_048_576],
+  'gemini-3-pro': ['gemma3', 1_048_576],
+  'gemma-3': ['gemma3', 131_072],
+  'gemma-3-1b': ['gemma3', 32_768],
+  'gemma-3n': ['conservative', 32_768],
+  gemma3: ['gemma3', 131_072],
+  'gemma3:1b': ['gemma3', 32_768],
+  gemma3n: ['conservative', 32_768],
   llama: ['conservative', 128_000],
-  'llama-2': ['conservative', 4096],
-  llama2: ['conservative', 4096],
+  'llama-2': ['llama2', 4096],
+  llama2: ['llama2', 4096],
+  codellama: ['llama2', 16_384],
   'llama-3': ['llama3', 128_000],
   'llama-3-': ['llama3', 8192],
   llama3: ['llama3', 128_000],
@@ -51,8 +61,23 @@ const MODELS: Readonly<Record<string, readonly [encoding: Encoding, windowTokens
   'llama3-2': ['llama3', 128_000],
   'llama3-3': ['llama3', 128_000],
   mistral: ['conservative', 128_000],
-  'mistral-7b': ['conservative', 32_768],
-  mixtral: ['conservative', 32_768],
+  'mistral-7b': ['mistral', 32_768],
+  mixtral: ['mistral', 32_768],
+  'mixtral-8x22b': ['mistral', 65_536],
+  'mixtral:8x22b': ['mistral', 65_536],
+  'mistral-small-2312': ['mistral', 32_768],
+  'mistral-small-2402': ['mistral', 32_768],
+  'mistral-medium-2312': ['mistral', 32_768],
+  'mistral-large-2402': ['mistral', 32_768],
+  'mistral-large-2407': ['mistral', 128_000],
+  'mistral-large-2411': ['mistral', 128_000],
+  'pixtral-large-2411': ['mistral', 128_000],
+  'codestral-2405': ['mistral', 32_768],
+  'codestral-22b': ['mistral', 32_768],
+  'mistral-nemo': ['tekken', 128_000],
+  'ministral-8b-2410': ['tekken', 128_000],
+  'ministral-8b-instruct-2410': ['tekken', 128_000],
+  'pixtral-12b': ['tekken', 128_000],
   deepseek: ['conservative', 128_000],
   qwen: ['conservative', 128_000],
 };
@@ -63,9 +88,9 @@ export const MODEL_PREFIXES: readonly string[] = Object.keys(MODELS).sort(
 
 /**
  * By the name behind a vendor's path, whatever its case: `meta-llama/Llama-3.3-70B` is a llama, and
- * `Meta-Llama-3.1-8B` another. So behind what a router or a vendor writes before it:
- * `openai:gpt-4o`, `ft:gpt-4o:acme::1`, `us.anthropic.claude-3-5-sonnet`. An unknown name is
- * counted conservatively and has no known window.
+ * `Meta-Llama-3.1-8B` another, `open-mixtral-8x7b` a mixtral. So behind what a router or a vendor
+ * writes before it: `openai:gpt-4o`, `ft:gpt-4o:acme::1`, `us.anthropic.claude-3-5-sonnet`. An
+ * unknown name is counted conservatively and has no known window.
  */
 export function modelFacts(name: string): ModelFacts {
   const known = prefixOf(name);
@@ -80,7 +105,7 @@ function prefixOf(name: string): string | undefined {
     .slice(name.lastIndexOf('/') + 1)
     .toLowerCase()
     .replace(BEFORE, '')
-    .replace(/^meta-/, '');
+    .replace(/^(?:meta|open)-/, '');
   return MODEL_PREFIXES.find((prefix) => model.startsWith(prefix));
 }
 /** A fine-tune, a router's provider, and a region and vendor as Bedrock writes them. */

@@ -14,7 +14,15 @@ export const BYPASSES = ['cache', 'enrich', 'veto', 'score', 'remember'] as cons
 export type Bypass = (typeof BYPASSES)[number];
 export const RENDER_FORMATS = ['xml', 'markdown'] as const;
 export type RenderFormat = (typeof RENDER_FORMATS)[number];
-export type Encoding = 'o200k_base' | 'cl100k_base' | 'llama3' | 'conservative';
+export type Encoding =
+  | 'o200k_base'
+  | 'cl100k_base'
+  | 'llama3'
+  | 'llama2'
+  | 'mistral'
+  | 'tekken'
+  | 'gemma3'
+  | 'conservative';
 
 /**
  * A parsed formula. `evaluate` never throws; a missing name is 0; a non-finite result is the

@@ -11,6 +11,8 @@ import type { RenderItem, RenderOptions } from '../../src/render/render-layer.ts
 const counters = {
   exact: await createCounter('o200k_base'),
   conservative: await createCounter('conservative'),
+  gemma3: await createCounter('gemma3'),
+  llama2: await createCounter('llama2'),
 };
 const options: RenderOptions = { format: 'xml', datamark: null, layerNames: [] };
 const asPart = (text: string, key: string): RenderItem => ({
@@ -80,7 +82,7 @@ const layers = fc
   .integer({ min: 1, max: 5 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => layer(index))));
 const totals = fc.integer({ min: 0, max: 1500 });
-const counter = fc.constantFrom(counters.exact, counters.conservative);
+const counter = fc.constantFrom(...Object.values(counters));
 
 const keptKeys = (fitted: FittedContext, name?: string): readonly string[] =>
   fitted.layers

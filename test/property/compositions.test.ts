@@ -307,7 +307,7 @@ function judge(tally: Tally, runs: number): void {
 /** The tables of an encoding are loaded once a process, at its first use. */
 const warmUp = () =>
   Promise.all(
-    (['o200k_base', 'cl100k_base', 'llama3', 'conservative'] as const).map(createCounter),
+    (['o200k_base', 'cl100k_base', 'llama3', 'gemma3', 'conservative'] as const).map(createCounter),
   );
 
 describe('generated compositions [reference]', () => {

@@ -19,6 +19,7 @@ import { outageFile, withEngine } from '../session.ts';
 import { readSettings, shownDatabase } from '../settings.ts';
 import { shownPath } from '../shown-path.ts';
 import { formatMs, wrap } from '../table.ts';
+import { tokenizerChecks } from '../tokenizer-checks.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -45,10 +46,15 @@ export const doctorCommand: Command = {
   async run(call) {
     if (call.flags.isOn('probe')) return probe(call);
     const settings = readSettings(call.flags, call.terminal);
+    const loaded = loadManifests({
+      paths: settings.manifests.value,
+      mounts: Object.keys(settings.mounts.value),
+    });
     const checks = [
       checkNode(),
       ...checkDatabaseUrl(call, settings),
-      checkManifests(call, settings),
+      checkManifests(call, settings, loaded),
+      ...(await tokenizerChecks(loaded.manifests)),
       ...(await checkLedger(call)),
     ];
     const origins = shownSettings(settings);
@@ -116,14 +122,14 @@ function checkDatabaseUrl({ terminal }: Call, { database }: Settings): readonly 
   ];
 }
 
-function checkManifests(call: Call, settings: Settings): Check {
+function checkManifests(
+  call: Call,
+  settings: Settings,
+  { manifests, findings }: ReturnType<typeof loadManifests>,
+): Check {
   const shown = settings.manifests.value
     .map((path) => shownPath(path, call.terminal.cwd))
     .join(', ');
-  const { manifests, findings } = loadManifests({
-    paths: settings.manifests.value,
-    mounts: Object.keys(settings.mounts.value),
-  });
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   if (errors > 0)
     return {
