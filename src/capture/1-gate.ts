@@ -10,6 +10,7 @@ import { isAtTheScreen } from './at-the-screen.ts';
 import { boundedAs } from './bounded-verdict.ts';
 import { guess } from './classifier/classify.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './done-work.ts';
+import { isAdvised, isUncertain } from './doubts.ts';
 import { isEmpty, isFragment, isSymbols } from './empty-words.ts';
 import * as rules from './gate-rules.ts';
 import { leansOnTalk } from './leans-on-talk.ts';
@@ -23,7 +24,7 @@ import { isOfSelf } from './of-self.ts';
 import { offRecordBefore } from './off-record.ts';
 import { hasSecret } from './secrets/has-secret.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { begins, dropWords, has, hasAny, type Sentence, sentenceOf } from './sentence.ts';
+import { begins, dropWords, type Sentence, sentenceOf } from './sentence.ts';
 import { shownContent } from './shown-content.ts';
 import { mayBePair } from './slots/pair.ts';
 import { type SaidSlot, slotOf } from './slots/slot.ts';
@@ -44,6 +45,8 @@ export interface GateSettings {
   readonly isOfOthers?: boolean;
   /** The turn before it asked something: what has no subject may be about whom that asked. */
   readonly isAnswer?: boolean;
+  /** The turn before it asked anything: a few words may answer that. */
+  readonly isReply?: boolean;
   /** What of it a later turn of its speaker takes back. */
   readonly takenBack?: readonly { readonly start: number; readonly end: number }[];
 }
@@ -61,6 +64,8 @@ export type Verdict =
       readonly isElseNone?: boolean;
       /** No more than the value that was meant: of what, the speaker said just before. */
       readonly isElliptic?: boolean;
+      /** `Green, sorry`: of what was said last, or of nothing. */
+      readonly isWeak?: boolean;
       /** By the classifier: no instruction is taken at its word. */
       readonly isGuessed?: boolean;
     }
@@ -244,7 +249,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
-  const stripped = strip(bare, settings.isAnswer);
+  const read = strip(bare, settings.isAnswer);
+  const stripped = read.isWeak && settings.isReply ? { ...read, isMeant: false } : read;
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
   if (isSymbols(bare) && !isMeant && !isLookup(bare) && slotOf(stripped.sentence) === null)
@@ -289,16 +295,20 @@ function judgeSteps(sentence: Sentence): Verdict {
 }
 
 export function judgeSentence(stripped: Stripped): Verdict {
-  const { sentence, isCorrection, isAsked, isDenial, isMeant } = stripped;
+  const { sentence, isCorrection, isAsked, isDenial, isMeant, isElseNone } = stripped;
   const kept = (memory: Exclude<MemoryClass, 'typed'>): Verdict => ({
     isKept: true,
     class: memory,
     isCorrection,
     isAsked,
     ...(isDenial && { isDenial }),
+    ...(isElseNone && { isElseNone }),
   });
   if ((isMeant || (isDenial && NUMBER.test(sentence.text))) && isValueAlone(sentence))
-    return { isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true };
+    return {
+      ...{ isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true },
+      ...(stripped.isWeak && { isWeak: true }),
+    };
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');
   const learnt = learntClass(sentence);
@@ -354,7 +364,8 @@ const isValueAlone = (sentence: Sentence): boolean =>
   slotOf(sentence) === null &&
   classOf(sentence) === null;
 
-const PREFERRED = /^(?:favorite|preferred) |^(?:diet|answer length|contact preference)$/;
+const PREFERRED =
+  /^(?:favorite|preferred) |^(?:diet|answer (?:length|language)|contact preference)$/;
 /** A state of the person themselves lasts, whatever words of time stand in it. */
 const slotClass = (slot: string): 'preference' | 'fact' =>
   PREFERRED.test(slot) ? 'preference' : 'fact';
@@ -371,30 +382,3 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
 
 /** `…, huh?` asks nothing. */
 const TAG_QUESTION = /, (?:\p{L}+ )?(?:huh|eh|you know|can you believe it)\?+$/iu;
-const isUncertain = (whole: Sentence): boolean => {
-  const sentence = withoutAside(whole);
-  return isUnsure(sentence) || isAdvised(sentence.words);
-};
-/** `My new therapist is Ada, she seems kind`: how they seem is no doubt of who they are. */
-function withoutAside(sentence: Sentence): Sentence {
-  const slot = slotOf(sentence);
-  const tail = slot === null ? '' : sentence.text.slice(slot.end);
-  const aside = ASIDE.exec(tail)?.[0] ?? '';
-  if (aside === '') return sentence;
-  return sentenceOf(sentence.text.slice(0, sentence.text.length - aside.length), sentence.start);
-}
-/** From the mark on, four words at least: `, I think` is a doubt. */
-const ASIDE =
-  /(?:,|;| [-–—]) (?!or\b|if\b|but\b|though\b|unless\b|i\b)[\p{L}'’]+(?: [^ ]+){3,40}$|, (?:she|he|they) \p{L}+(?: [^ ]+){0,3}$/iu;
-const isUnsure = (sentence: Sentence): boolean =>
-  hasAny(sentence, rules.UNCERTAIN) ||
-  (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||
-  (begins(sentence, ['if']) && !hasAny(sentence, rules.ALL_TIMES));
-
-/** `Bob said that I should move`: what another wants. */
-function isAdvised(words: readonly string[]): boolean {
-  const said = words.findIndex((word) => ADVISES.test(word));
-  return said !== -1 && words.findLastIndex((word) => SHOULD.test(word)) > said;
-}
-const SHOULD = /^should(?:'|$)/;
-const ADVISES = /^(?:thinks?|says?|said|reckons?|believes?|tells?|told)$/;

@@ -13,12 +13,12 @@ import { atOnce } from './breath.ts';
 import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
 import { endingsOf } from './ending-candidates.ts';
 import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
+import { type Heard, meantBefore } from './meant-before.ts';
 import { isOrder, liftsSafeguard } from './orders.ts';
 import {
   type Antecedent,
   isListedWith,
   isOwnCorrection,
-  meantInstead,
   type SaidBefore,
   saidBefore,
 } from './said-before.ts';
@@ -27,6 +27,7 @@ import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import { speakerOf, spokenName } from './speaker.ts';
 import {
   type Candidate,
+  type Corrects,
   declinedAs,
   type FactCandidate,
   type Stage,
@@ -65,15 +66,18 @@ export function* extractSteps(
   const settled: Stage<Candidate>['settled'][number][] = [];
   const perTurn = new Map<string, number>();
   const all = [...before, ...gated];
-  const extracting = { settings, said: saidBefore(all), typed: saidBefore<TypedAntecedent>(all) };
+  const extracting = {
+    ...{ settings, said: saidBefore(all), heard: saidBefore<Heard>(all) },
+    typed: saidBefore<TypedAntecedent>(all),
+  };
   for (const segment of before) foundIn(segment, extracting);
   for (const segment of gated) {
     const { turn, verdict, whole } = segment;
     yield whole.text.length;
     const span = spanOf(segment);
     const found = foundIn(segment, extracting);
-    if (found === null) {
-      settled.push(unreadable(span));
+    if (found === null || found === 'ambiguous') {
+      settled.push(found === null ? unreadable(span) : declinedAs(span, found));
       continue;
     }
     const ordinal = perTurn.get(turn.uuid) ?? 0;
@@ -90,7 +94,7 @@ export function* extractSteps(
 }
 
 /** null = it could not be read: it is set aside alone, and the turns after it are captured. */
-function foundIn(segment: GatedSegment, extracting: Extracting): readonly Candidate[] | null {
+function foundIn(segment: GatedSegment, extracting: Extracting): Found | null {
   try {
     return candidatesOf(segment, extracting);
   } catch {
@@ -111,6 +115,8 @@ export const looksBack = ({ verdict }: GatedSegment): boolean =>
 interface Extracting {
   readonly settings: ExtractSettings;
   readonly said: SaidBefore;
+  /** Statements with a slot and without one. */
+  readonly heard: SaidBefore<Heard>;
   /** Values of properties. */
   readonly typed: SaidBefore<TypedAntecedent>;
 }
@@ -122,18 +128,22 @@ const MAY_BE_TYPED: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'ta
 interface Statement {
   readonly sentence: Sentence;
   readonly slot: SaidSlot | null;
-  readonly antecedent: Antecedent | null;
+  readonly antecedent: Antecedent | Heard | null;
   readonly isCorrection: boolean;
   readonly valid_from: Instant;
   /** Of the turn whose words the days are of. */
   readonly today: number;
   /** null = it names no end. */
   readonly bound: Bound | null;
+  /** Of a correction in few words: the class of what it corrects, and how that is found. */
+  readonly class?: Heard['class'];
+  readonly corrects?: Corrects;
 }
+type Found = readonly Candidate[] | 'ambiguous';
 
-function candidatesOf(segment: GatedSegment, extracting: Extracting): readonly Candidate[] {
+function candidatesOf(segment: GatedSegment, extracting: Extracting): Found {
   const { stated, common, made } = statedIn(segment, extracting);
-  if (stated === null) return made;
+  if (common === undefined) return stated ?? made;
   const ending = { ...stated, common, count: made.length };
   return [...made, ...endingsOf(segment, ending, extracting.settings.collections)];
 }
@@ -144,14 +154,18 @@ interface Made {
   readonly made: readonly Candidate[];
 }
 
-function statedIn(
-  segment: GatedSegment,
-  extracting: Extracting,
-): Made | { readonly stated: null; readonly common?: never; readonly made: readonly Candidate[] } {
-  const { settings, said } = extracting;
+interface Unstated {
+  readonly stated: 'ambiguous' | null;
+  readonly common?: never;
+  readonly made: readonly Candidate[];
+}
+
+function statedIn(segment: GatedSegment, extracting: Extracting): Made | Unstated {
+  const { settings, said, heard } = extracting;
   const { turn, whole, verdict, voice } = segment;
   const isPerson = speakerOf(turn) === 'person';
-  const stated = isPerson ? statementOf(segment, settings, said) : plainly(segment, settings);
+  const stated = isPerson ? statementOf(segment, extracting) : plainly(segment, settings);
+  if (stated === 'ambiguous') return { stated, made: [] };
   if (stated === null) return { stated, made: typedMeant(segment, extracting) };
   const { sentence, slot, antecedent, isCorrection, valid_from } = stated;
   if (slot && verdict.isKept) said.add({ turn, sentence, slot, valid_from });
@@ -175,11 +189,18 @@ function statedIn(
     const made = claims.map((each) =>
       typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
     );
-    if (made.length > 0) return { stated, common, made };
+    if (made.length > 0) {
+      const memory = verdict.isKept ? verdict.class : 'fact';
+      if (slot) heard.add({ turn, sentence, slot, valid_from, class: memory, content: null });
+      return { stated, common, made };
+    }
   }
   if (!verdict.isKept) return { stated, common, made: [] };
   const zone = zoneOf(turn, settings.timeZone);
-  return { stated, common, made: [factOf({ turn, stated, whole, verdict, voice, common, zone })] };
+  const made = factOf({ turn, stated, whole, verdict, voice, common, zone });
+  const { class: memory, content } = made;
+  if (isPerson) heard.add({ turn, sentence, slot, valid_from, class: memory, content });
+  return { stated, common, made: [made] };
 }
 
 const typedOf = (
@@ -236,29 +257,11 @@ const isForATime = ({ bound }: Statement): boolean => bound !== null && !bound.i
 /** null: a correction of nobody knows what. */
 function statementOf(
   segment: GatedSegment,
-  settings: ExtractSettings,
-  said: SaidBefore,
-): Statement | null {
+  { settings, said, heard }: Extracting,
+): Statement | 'ambiguous' | null {
   const { turn, sentence, verdict } = segment;
   const plain = plainly(segment, settings);
-  if (verdict.isKept && verdict.isElliptic) {
-    if (!isOwnCorrection(segment)) return null;
-    const antecedent = said.find(turn, (each) => meantInstead(each, sentence) !== null);
-    const meant = antecedent && meantInstead(antecedent, sentence);
-    if (!meant) return null;
-    const { valid_from } = antecedent;
-    const zone = zoneOf(antecedent.turn, settings.timeZone);
-    const today = localDay(antecedent.turn.occurred_at, zone);
-    return {
-      sentence: meant,
-      slot: slotOf(meant),
-      antecedent,
-      isCorrection: true,
-      valid_from,
-      today,
-      bound: null,
-    };
-  }
+  if (verdict.isKept && verdict.isElliptic) return fewWordsOf(segment, settings, heard);
   const own = slotOf(sentence);
   if (!own || isOfAnotherTime(sentence, own, plain.today) || isForATime(plain)) return plain;
   // Of an address a slot would have the scheme alone for its value.
@@ -276,6 +279,27 @@ function statementOf(
     ...stated,
     isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
     valid_from: day === null ? plain.valid_from : startOfDay(day, zoneOf(turn, settings.timeZone)),
+  };
+}
+
+/** The statement before it, with the value that was meant. */
+function fewWordsOf(
+  segment: GatedSegment,
+  { timeZone }: ExtractSettings,
+  heard: SaidBefore<Heard>,
+): Statement | 'ambiguous' | null {
+  const { turn, sentence: correction, verdict, voice } = segment;
+  const isWeak = verdict.isKept && verdict.isWeak === true;
+  if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
+  const meant = meantBefore({ correction, isWeak }, heard.all(turn));
+  if (meant === null || meant === 'ambiguous') return meant;
+  const { antecedent, sentence, corrects } = meant;
+  heard.drop(antecedent);
+  const { valid_from, class: memory } = antecedent;
+  const today = localDay(antecedent.turn.occurred_at, zoneOf(antecedent.turn, timeZone));
+  return {
+    ...{ sentence, slot: slotOf(sentence), antecedent, isCorrection: true, valid_from, today },
+    ...{ bound: null, class: memory, corrects },
   };
 }
 
@@ -302,7 +326,7 @@ interface FactParts {
 
 function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts): FactCandidate {
   const { sentence, slot, today, bound } = stated;
-  const memory = verdict.class;
+  const memory = stated.class ?? verdict.class;
   const isPerson = speakerOf(turn) === 'person';
   const name = spokenName(turn.author);
   const written = (text: string): string => {
@@ -333,6 +357,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
+    ...(stated.corrects && { corrects: stated.corrects }),
     ...((verdict.isCorrection || verdict.isDenial) &&
       !stated.isCorrection && { correctsWhen: true }),
     ...((slot === null || slot.isEnd) &&

@@ -51,7 +51,19 @@ export function judgeCandidate(
     : judgement;
 }
 
+/** `Basel, not Bern`, after `I'm moving to Bern`: the statement that it speaks of, by its words. */
+export const correctedOf = (
+  { corrects, subject }: FactCandidate,
+  known: readonly KnownFact[],
+): KnownFact | undefined =>
+  typeof corrects?.content === 'string'
+    ? known.find((fact) => fact.content === corrects.content && fact.subject === subject)
+    : undefined;
+
 function judgeSlot(candidate: Candidate, known: readonly KnownFact[]): Judgement {
+  const corrected = candidate.kind === 'fact' ? correctedOf(candidate, known) : undefined;
+  if (corrected)
+    return { operation: 'UPDATE', of: corrected, cause: 'correction', why: 'corrected' };
   if (candidate.kind === 'typed' || candidate.slot === null)
     return { operation: 'ADD', why: 'new' };
   const { slot, isCorrection } = candidate;

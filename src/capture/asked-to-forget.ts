@@ -2,6 +2,7 @@
  * `Please forget that I have diabetes`: what is said is not to be kept, and what was kept of it
  * goes with it. It is found by its words, where its speaker said the same. English.
  */
+import { isOfMatter, matterAsked, matterOf, statementsOf } from './forget-about.ts';
 import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
 import type { Sentence } from './sentence.ts';
 import { slotOf } from './slots/slot.ts';
@@ -14,17 +15,29 @@ const ASKS = new RegExp(
     '(?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))',
 );
 
-/** The statement that is to be forgotten, in plain words; null = nothing is asked for. */
-function statementAsked({ text }: Sentence): string | null {
+/** The statements that are to be forgotten, in plain words; none = nothing is asked for. */
+function statementsAsked({ text }: Sentence): readonly string[] {
   for (const said of requestsIn(text)) {
     const asks = ASKS.exec(said);
-    if (asks) return withoutCourtesy(said.slice(asks[0].length));
+    if (asks) return [withoutCourtesy(said.slice(asks[0].length))];
   }
-  return null;
+  const matter = matterAsked(text);
+  return matter === null ? [] : statementsOf(matter);
 }
 
+/** What is to be forgotten by its words. */
+function mattersAsked({ text }: Sentence): readonly string[] {
+  const matter = matterAsked(text);
+  return matter === null || matterOf(matter) === null ? [] : [matter];
+}
+
+const topicsAsked = (sentence: Sentence): readonly string[] => {
+  const topic = topicAsked(sentence);
+  return topic === null ? [] : [topic];
+};
+
 export const asksToForget = (sentence: Sentence): boolean =>
-  statementAsked(sentence) !== null || topicAsked(sentence) !== null;
+  [statementsAsked, topicsAsked, mattersAsked].some((asked) => asked(sentence).length > 0);
 
 /** What sentences ask to forget, and where each begins. */
 export interface Asked {
@@ -32,20 +45,25 @@ export interface Asked {
   readonly statements: ReadonlyMap<string, number>;
   /** By the slot: `forget where I live`. */
   readonly topics: ReadonlyMap<string, number>;
+  /** By what it is about: `forget what I said about Bern`. */
+  readonly matters: ReadonlyMap<string, number>;
 }
 
 export function askedIn(sentences: readonly Sentence[]): Asked {
-  const named = (what: (sentence: Sentence) => string | null) =>
+  const named = (what: (sentence: Sentence) => readonly string[]) =>
     new Map(
-      sentences.flatMap((sentence) => {
-        const asked = what(sentence);
-        return asked === null ? [] : [[asked, sentence.start] as const];
-      }),
+      sentences.flatMap((sentence) =>
+        what(sentence).map((asked) => [asked, sentence.start] as const),
+      ),
     );
-  return { statements: named(statementAsked), topics: named(topicAsked) };
+  return {
+    statements: named(statementsAsked),
+    topics: named(topicsAsked),
+    matters: named(mattersAsked),
+  };
 }
-export const asksNothing = ({ statements, topics }: Asked): boolean =>
-  statements.size === 0 && topics.size === 0;
+export const asksNothing = ({ statements, topics, matters }: Asked): boolean =>
+  statements.size + topics.size + matters.size === 0;
 
 /**
  * Where the sentence begins that asks to forget this one; null = none does. In the turn that asks,
@@ -58,7 +76,7 @@ export function askedAt(
 ): number | null {
   if (asksNothing(asked)) return null;
   const said = strip(sentence).sentence;
-  const named = asked.statements.get(plainWords(said.text));
+  const named = asked.statements.get(plainWords(said.text)) ?? matterAt(sentence, asked, where);
   if (named !== undefined || asked.topics.size === 0) return named ?? null;
   const slot = slotOf(said);
   const unnamed =
@@ -66,4 +84,17 @@ export function askedAt(
   const at =
     slot?.isEnd === true ? undefined : (unnamed?.[1] ?? asked.topics.get(slot?.name ?? ''));
   return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
+}
+
+/** What stands behind the request in its own turn is said anew. */
+function matterAt(
+  { text, start }: Sentence,
+  { matters }: Asked,
+  { isSameTurn }: { readonly isSameTurn: boolean },
+): number | undefined {
+  const found = [...matters].find(([asked, at]) => {
+    const matter = matterOf(asked);
+    return matter !== null && !(isSameTurn && at <= start) && isOfMatter(matter, text, null);
+  });
+  return found?.[1];
 }

@@ -2,7 +2,7 @@
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { isTaken } from './at-its-word.ts';
-import type { Sentence } from './sentence.ts';
+import { begins, type Sentence, sentenceOf } from './sentence.ts';
 import type { SaidSlot } from './slots/slot.ts';
 import { speakerOf } from './speaker.ts';
 import type { Candidate, FactCandidate } from './state.ts';
@@ -11,6 +11,8 @@ import { typedEnds } from './typed-ends.ts';
 
 /** A sentence that claims nothing for the gate can still end something. */
 const MAY_END: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'status']);
+
+const NAMING_SPEAKER: readonly string[] = ["i'm", 'i am', "we're", 'we are'];
 
 type Common = Omit<
   FactCandidate,
@@ -33,12 +35,15 @@ export function endingsOf(
 ): readonly Candidate[] {
   const mayEnd = verdict.isKept || MAY_END.has(verdict.reason);
   if (!mayEnd || voice.isMadeUp || speakerOf(turn) !== 'person') return [];
-  const said = { sentence, slot: null, instructs: false, voice, isAsked: false };
+  const ends = stateEndIn(whole) ?? stateEndIn(sentence);
+  // `Not on call any more`, as a turn begins, is said of who says it.
+  const isOwn = ends !== null && whole.start === 0 && !begins(whole, NAMING_SPEAKER);
+  const own = isOwn ? sentenceOf(`I'm ${sentence.text}`, sentence.start) : sentence;
+  const said = { sentence: own, slot: null, instructs: false, voice, isAsked: false };
   const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
   const typed = typedEnds({ sentence, slot, today }, collections).map(
     (claim): Candidate => ({ ...base, kind: 'typed', class: 'typed', typed: claim }),
   );
-  const ends = stateEndIn(whole) ?? stateEndIn(sentence);
   const state: readonly Candidate[] =
     ends === null
       ? []

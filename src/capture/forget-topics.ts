@@ -75,7 +75,7 @@ export async function planTopics(
   return { retractions, gone, operations };
 }
 
-const classOf = (entry: AnyFact): MemoryClass =>
+export const classOf = (entry: AnyFact): MemoryClass =>
   entry.table === 'memory_open_set'
     ? (MEMORY_CLASSES.find((memory) => memory === entry.row.class) ?? 'fact')
     : 'typed';

@@ -45,10 +45,11 @@ export async function gateTurns(
     const read: GatedSegment[] = [];
     const isOfOthers = awaits(turn);
     const isAnswer = last !== undefined && asksOfOthers(last, turn);
+    const isReply = last !== undefined && isOfAnother(last, turn) && last.content.includes('?');
     last = turn;
     try {
       const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
-      const of = { ...settings, isOfOthers, isAnswer, takenBack: spans };
+      const of = { ...settings, isOfOthers, isAnswer, isReply, takenBack: spans };
       for (const piece of gatedPieces(turn, of)) {
         read.push(piece);
         await breath.take(piece.whole.text.length);
@@ -65,8 +66,10 @@ export async function gateTurns(
 
 /** `How is your sister?` asks of another, `where do you live?` of who answers. */
 const asksOfOthers = (asking: BlockRow, answer: BlockRow): boolean =>
-  (speakerOf(asking) !== speakerOf(answer) || speakerName(asking) !== speakerName(answer)) &&
+  isOfAnother(asking, answer) &&
   (asking.content.match(QUESTION) ?? []).some((asked) => !TO_YOU.test(asked));
+const isOfAnother = (one: BlockRow, other: BlockRow): boolean =>
+  speakerOf(one) !== speakerOf(other) || speakerName(one) !== speakerName(other);
 const QUESTION = /[^.!?\n]{1,200}\?/g;
 const TO_YOU =
   /\b(?:you|u|yourself)\b|\byour\b(?! (?:\w+ )?(?:sister|brother|mother|father|mom|mum|dad|wife|husband|partner|son|daughter|boyfriend|girlfriend|friend|boss|manager|colleague|flatmate|roommate|cousin|aunt|uncle|nephew|niece|neighbou?r|dog|cat)s?\b)/i;

@@ -63,12 +63,13 @@ export async function readKnownFacts(
     candidate.kind === 'fact' ? [{ candidate, target }] : [],
   );
   const targets = [...new Set(facts.map(({ target }) => target))];
-  const [vectors, important, typed] = await Promise.all([
+  const [vectors, important, corrected, typed] = await Promise.all([
     vectorsOf(
       facts.map(({ candidate }) => candidate),
       parts,
     ),
     importantFacts(targets, parts),
+    correctedFacts(facts, parts),
     readTypedKnown(placed, (asked) => ask(asked, parts)),
   ]);
   const hits = new Map<FactCandidate, readonly AlikeFact[]>();
@@ -81,7 +82,7 @@ export async function readKnownFacts(
         hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
     }
   }
-  return grown({ hits, important, vectors, typed }, new Set(parts.gone));
+  return grown({ hits, important, corrected, vectors, typed }, new Set(parts.gone));
 }
 
 async function readAlike(
@@ -167,6 +168,45 @@ async function importantFacts(
   return new Map(targets.map((target) => [target, factsOf(answered.get(target) ?? [])]));
 }
 
+/** What a correction in few words speaks of, and what else may hold the word that it replaces. */
+async function correctedFacts(
+  facts: readonly { readonly candidate: FactCandidate; readonly target: Uuid }[],
+  parts: KnownParts,
+): Promise<ReadonlyMap<FactCandidate, readonly FactRow[]>> {
+  const correcting = facts.filter(({ candidate }) => candidate.corrects !== undefined);
+  const asked = correcting.flatMap(({ candidate: { corrects, subject }, target }, index) => {
+    const of = { table: 'memory_open_set', scopes: [target], limit: MOST_HOLDING } as const;
+    const { content = null, word = null } = corrects ?? {};
+    const said: QueryPart = {
+      ...{
+        ...of,
+        id: `${index}/said`,
+        mode: 'list',
+        order: { by: 'valid_from', direction: 'desc' },
+      },
+      filter: {
+        and: [
+          { field: 'subject', eq: subject },
+          { field: 'content', eq: content ?? '' },
+        ],
+      },
+    };
+    const holding: QueryPart = {
+      ...{ ...of, id: `${index}/word`, mode: 'search', text: word ?? '' },
+      filter: { field: 'subject', eq: subject },
+    };
+    return [...(content === null ? [] : [said]), ...(word === null ? [] : [holding])];
+  });
+  const answered = await ask(asked, parts);
+  return new Map(
+    correcting.map(({ candidate }, index) => [
+      candidate,
+      ['said', 'word'].flatMap((kind) => factsOf(answered.get(`${index}/${kind}`) ?? [])),
+    ]),
+  );
+}
+const MOST_HOLDING = 16;
+
 async function ask(
   asked: readonly QueryPart[],
   { authority, tenant, position, now, signal }: KnownParts,
@@ -192,11 +232,12 @@ const factsOf = (hits: readonly Hit[]): readonly FactRow[] =>
 interface Read {
   readonly hits: ReadonlyMap<FactCandidate, readonly AlikeFact[]>;
   readonly important: ReadonlyMap<Uuid, readonly FactRow[]>;
+  readonly corrected: ReadonlyMap<FactCandidate, readonly FactRow[]>;
   readonly vectors: Vectors;
   readonly typed: TypedKnown;
 }
 
-function grown({ hits, important, vectors, typed }: Read, gone: Set<Uuid>): KnownFacts {
+function grown({ hits, important, corrected, vectors, typed }: Read, gone: Set<Uuid>): KnownFacts {
   const planned: { readonly fact: KnownFact; readonly vector: readonly number[] | undefined }[] =
     [];
   const isThere = ({ uuid }: KnownFact): boolean => !gone.has(uuid);
@@ -213,7 +254,8 @@ function grown({ hits, important, vectors, typed }: Read, gone: Set<Uuid>): Know
         isThere(row) ? [{ fact: row, cosine: dense }] : [],
       );
       const likely = [...fresh, ...stored];
-      const others = (important.get(target) ?? []).filter(isThere);
+      const meant = corrected.get(candidate) ?? [];
+      const others = [...meant, ...(important.get(target) ?? [])].filter(isThere);
       return { likely, known: unique([...likely.map(({ fact }) => fact), ...others]) };
     },
     typed: (candidate, target) => typed(candidate, target).filter(({ uuid }) => !gone.has(uuid)),

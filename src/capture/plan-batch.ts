@@ -25,6 +25,7 @@ import {
   planNamed,
   restatedIn,
 } from './forget-known.ts';
+import { planMatters } from './forget-matters.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
 import { type PlannedTopics, planTopics } from './forget-topics.ts';
 import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
@@ -51,6 +52,7 @@ import {
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
+import { withVain } from './vain-requests.ts';
 import { isInstruction } from './voice.ts';
 import { type Vouches, vouchersOf } from './vouchers.ts';
 import { NOTHING_WAITS, readWaiting } from './waiting.ts';
@@ -81,7 +83,7 @@ export async function planBatch(
     what.kind === 'stored' ? [what.target] : [],
   );
   const undone = new Set([...targets, ...topics.operations]);
-  const known = await knownNamed(named, { ...retracting, gone: before, undone }, by);
+  const known = await knownNamed({ named, requests }, { ...retracting, gone: before, undone }, by);
   const isOfTopics = ({ what }: PlannedRetraction): boolean =>
     what.kind === 'stored' && topics.operations.has(what.target);
   const retractions = [
@@ -97,7 +99,7 @@ export async function planBatch(
     sources: turns.rows.map(({ uuid }) => uuid),
     writes: compared.writes,
     ...(retractions.length > 0 && { retractions }),
-    settled: [...withoutRequests(settled, retractions), ...compared.settled],
+    settled: [...withVain(withoutRequests(settled, retractions), read), ...compared.settled],
   };
 }
 
@@ -139,6 +141,7 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
   /** To take back what turns before these said. */
   readonly asked: Retractions;
   readonly requests: readonly ForgetRequest[];
+  readonly takenBack: Retractions;
   /** To take back what other conversations said. */
   readonly named: readonly NamedRequest[];
   readonly vouches: Vouches;
@@ -189,7 +192,7 @@ async function placedIn(
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
   const settled = [...unread, ...extracted.settled, ...valid.settled];
-  return { placed, settled, asked, requests, named, vouches };
+  return { placed, settled, asked, requests, takenBack, named, vouches };
 }
 
 const NO_TOPICS: PlannedTopics = { retractions: [], gone: new Set(), operations: new Set() };
@@ -212,18 +215,19 @@ async function knownTopics(
 }
 
 async function knownNamed(
-  named: readonly NamedRequest[],
+  { named, requests }: Pick<Placed, 'named' | 'requests'>,
   retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared'> & { readonly prepared: Planned },
   by: CaptureDependencies,
 ): ReturnType<typeof planNamed> {
-  if (named.length === 0) return [];
+  if (named.length === 0 && requests.every((each) => each.named.matters.size === 0)) return [];
   const { prepared } = retracting;
   const { position } = await headsOf(prepared, by);
-  return planNamed(named, {
-    ...retracting,
-    position,
-    now: notBefore(by.now(), prepared.recordedAt),
-  });
+  const now = notBefore(by.now(), prepared.recordedAt);
+  const planning = { ...retracting, position, now };
+  const stated = await planNamed(named, planning);
+  const targets = stated.flatMap(({ what }) => (what.kind === 'stored' ? [what.target] : []));
+  const undone = new Set([...planning.undone, ...targets]);
+  return [...stated, ...(await planMatters(requests, { ...planning, undone }))];
 }
 
 /** `gone`: versions and proposals that it takes back itself. */

@@ -29,10 +29,10 @@ export function typedEnd(
     .typed(candidate, ending.target)
     .find(
       ({ value, valid_from: from }) =>
-        isSameJson(value, typed.value) && from <= candidate.valid_from,
+        isSameValue(value, typed.value) && from <= candidate.valid_from,
     );
   const planned = plannedOf(candidate, ending);
-  if (planned && !isSameJson(planned.value, typed.value)) return null;
+  if (planned && !isSameValue(planned.value, typed.value)) return null;
   const root = held?.root_uuid ?? planned?.root;
   if (root === undefined) return null;
   const expected = held && !planned ? { expected_version: held.uuid } : {};
@@ -44,6 +44,12 @@ export function typedEnd(
   };
   return writeOf(candidate, operation);
 }
+
+/** A chat writes `bern` of what it wrote as `Bern` before. */
+const isSameValue = (held: unknown, denied: unknown): boolean =>
+  typeof held === 'string' && typeof denied === 'string'
+    ? held.toLowerCase() === denied.toLowerCase()
+    : isSameJson(held, denied);
 
 /** What a turn before it of the same batch says of the property. */
 function plannedOf(

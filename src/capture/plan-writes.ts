@@ -5,7 +5,7 @@
 import type { Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { type Judgement, judgeCandidate, notBefore } from './5-judge.ts';
+import { correctedOf, type Judgement, judgeCandidate, notBefore, SLOT } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
 import { metadataOf } from './fact-marks.ts';
@@ -21,6 +21,7 @@ import {
   untilOf,
 } from './planned-operation.ts';
 import { endedInPart } from './remainder.ts';
+import { wordsOf } from './sentence.ts';
 import { anchored } from './slots/anchored.ts';
 import {
   type Candidate,
@@ -34,6 +35,7 @@ import {
 } from './state.ts';
 import { slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
+import { replacing, usedBefore } from './used-before.ts';
 import {
   besideWaiting,
   inPlaceOf,
@@ -172,20 +174,24 @@ function factWrite(
   const facts = extracted.isDirect
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
-  const read = anchored(extracted, facts);
+  const isReplacing = usedBefore(extracted, facts) !== null;
+  if (isOfSeveral(extracted, facts)) return declinedAs(extracted, 'ambiguous');
+  const read = anchored(isReplacing ? { ...extracted, isElseNone: false } : extracted, facts);
   if (read === null) return declinedAs(extracted, 'no_claim');
   const twin = nearDuplicate(read, likely, planning.nearDuplicate);
-  const judged = judgeCandidate(read, facts, twin);
+  const judge = (said: FactCandidate): Judgement =>
+    replacing(said, judgeCandidate(said, facts, twin), facts);
+  const judged = judge(read);
   const meant = notBefore(read, judged);
-  const first = meant === read ? judged : judgeCandidate(meant, facts, twin);
+  const first = meant === read ? judged : judge(meant);
   const succeeding =
     planning.topics === null
       ? first
       : succession(meant, first, { facts, taken, topics: planning.topics });
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
-  const again = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
-  const { candidate, judgement } = endedInPart(told(meant, again), again);
+  const placed = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
+  const { candidate, judgement } = endedInPart(told(meant, placed), placed);
   if (judgement.operation === 'NOOP') {
     const { of, why } = judgement;
     if (!stored.some(({ uuid }) => uuid === of.uuid))
@@ -257,6 +263,18 @@ function saidAgain(
   const waits = [...waiting.slotted, ...said];
   if (!waitsBetween({ target, subject, slot }, [of.valid_from, at], waits)) return judgement;
   return { operation: 'UPDATE', of, cause: 'change', why: 'said_again' };
+}
+
+/** Whether more than the statement that is corrected holds the word that is replaced. */
+function isOfSeveral(candidate: FactCandidate, facts: readonly KnownFact[]): boolean {
+  const { corrects, subject, slot } = candidate;
+  if (!corrects?.word) return false;
+  const of = correctedOf(candidate, facts);
+  const holds = ({ content }: KnownFact): boolean =>
+    ` ${wordsOf(content).join(' ')} `.includes(` ${corrects.word} `);
+  const isOf = (fact: KnownFact): boolean =>
+    fact === of || (slot !== null && fact.metadata[SLOT] === slot.name);
+  return facts.some((fact) => fact.subject === subject && !isOf(fact) && holds(fact));
 }
 
 const WAITS = 'waits for a review already';

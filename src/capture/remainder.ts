@@ -7,6 +7,7 @@ import { isStopWord, stemOf } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
 import { wordsOf } from './sentence.ts';
 import type { FactCandidate, KnownFact } from './state.ts';
+import { thingsUsed } from './used-before.ts';
 
 const VERBS =
   'has|have|owns?|rides?|drives?|uses?|plays?|speaks?|takes?|keeps?|likes?|loves?|enjoys?|eats?|drinks?|prefers?|studies|learns?|teaches|knows?|works?|lives?|goes|runs|is|are';
@@ -57,6 +58,10 @@ export function remainder(
       return gone.every((word) => words.includes(word));
     });
   }
+  // `I switched from vim to helix`, of `uses vim and tmux`.
+  const was = slot?.instead?.was;
+  if (was !== undefined && thingsUsed(fact).includes(was))
+    return remainderOf(fact, (part) => wordsOf(part).join(' ') === was);
   if (!OVER.test(content)) return null;
   const said = new Set(stemsOf(content));
   const all = stemsOf(fact.content);

@@ -19,7 +19,11 @@ export interface Antecedent {
 export interface SaidBefore<A extends Pick<Antecedent, 'turn'> = Antecedent> {
   /** The last that fits; null = none lately. */
   find(turn: BlockRow, fits: (antecedent: A) => boolean): A | null;
+  /** All that its speaker said lately, the last first. */
+  all(turn: BlockRow): readonly A[];
   add(antecedent: A): void;
+  /** It was corrected: what took its place is added by itself. */
+  drop(antecedent: A): void;
 }
 
 /** Turns of the speaker back to which a correction reaches, its own one included. */
@@ -39,18 +43,17 @@ export function saidBefore<A extends Pick<Antecedent, 'turn'> = Antecedent>(
     places.set(turn.uuid, count);
   }
   const said: A[] = [];
+  const isLately = (turn: BlockRow, each: A): boolean =>
+    speakerName(each.turn) === speakerName(turn) &&
+    (places.get(turn.uuid) ?? 0) - (places.get(each.turn.uuid) ?? 0) < REACH;
   return {
-    find: (turn, fits) => {
-      const now = places.get(turn.uuid) ?? 0;
-      const found = said.find(
-        (each) =>
-          speakerName(each.turn) === speakerName(turn) &&
-          now - (places.get(each.turn.uuid) ?? 0) < REACH &&
-          fits(each),
-      );
-      return found ?? null;
-    },
+    find: (turn, fits) => said.find((each) => isLately(turn, each) && fits(each)) ?? null,
+    all: (turn) => said.filter((each) => isLately(turn, each)),
     add: (antecedent) => void said.unshift(antecedent),
+    drop: (antecedent) => {
+      const at = said.indexOf(antecedent);
+      if (at !== -1) said.splice(at, 1);
+    },
   };
 }
 

@@ -1,23 +1,33 @@
 /**
- * What ends a state of the speaker: `I'm not sick any more`, `I'm no longer on call`, `I'm back at
- * work`. Which one, what is known tells; of what nobody knows it ends nothing. English.
+ * What ends a state of the speaker: `I'm not sick any more`, `I'm not on call`, `I'm back at work`.
+ * Which one, what is known tells; of what nobody knows it ends nothing. English.
  */
 import type { FactRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
-import type { Sentence } from './sentence.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
 import { spokenName } from './speaker.ts';
 
 export type StateEnd =
   /** All of the words stand in it. */
   | { readonly kind: 'denied'; readonly words: readonly string[] }
+  /** It begins with these words: nothing says that it was so until now. */
+  | { readonly kind: 'not'; readonly words: readonly string[] }
   | { readonly kind: 'back'; readonly from: keyof typeof STATES };
 
 const LEAD = '(?:(?:and|so|but|ok|okay|well|btw|actually|finally|now|hey|hi|good news) )*';
 const I_AM = "(?:i'm|i am|we're|we are) (?:now |finally |luckily )?";
 /** Nothing follows: `I'm not on call this weekend` is of a part. */
 const DENIED = new RegExp(
-  `^ ${LEAD}${I_AM}(?:no longer ((?:[^ ]+ ){1,5}?)(?:now )?|not ((?:[^ ]+ ){1,5}?)(?:any more|anymore|any longer) (?:now )?)$`,
+  `^ ${LEAD}(?:${I_AM})?(?:no longer ((?:[^ ]+ ){1,5}?)(?:now )?|not ((?:[^ ]+ ){1,5}?)(?:any more|anymore|any longer) (?:now )?)$`,
 );
+const NOT = new RegExp(
+  `^ ${LEAD}${I_AM}(?:(?:actually|really) )?not ((?:[^ ]+ ){1,5}?)(?:(?:now|after all|actually) )*$`,
+);
+/** `I'm off call` is `I'm not on call`. */
+const OFF = new RegExp(`^ ${LEAD}${I_AM}off ((?:[^ ]+ ){1,2}?)(?:now )?$`);
+/** `I'm not sure`, `I'm not only on call`, `I'm not a morning person`. */
+const NO_STATE =
+  /^(?:an?|the|my|our|sure|only|just|yet|always|all|even|quite|so|too|that|because)\b/;
 const SMALL: ReadonlySet<string> = new Set(
   'in on at the a an my our off out of to with for from and or so very really'.split(' '),
 );
@@ -48,14 +58,27 @@ const STATES = {
 /** null = it ends none. */
 export function stateEndIn({ plain, text }: Pick<Sentence, 'plain' | 'text'>): StateEnd | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
-  const [, longer, more] = DENIED.exec(plain) ?? [];
+  const clause = firstClause(text, plain);
+  const [, longer, more] = DENIED.exec(clause) ?? [];
   const denied = (longer ?? more ?? '').trim().split(' ');
   const words = denied.filter((word) => word !== '' && !SMALL.has(word));
   if (words.length > 0) return { kind: 'denied', words };
+  const off = OFF.exec(clause)?.[1];
+  const not = off === undefined ? NOT.exec(clause)?.[1] : `on ${off}`;
+  if (not !== undefined && !NO_STATE.test(not))
+    return { kind: 'not', words: not.trim().split(' ') };
   const found = BACK.find(([form]) => form.test(plain));
   return found ? { kind: 'back', from: found[1] } : null;
 }
 const MOST_CHARS = 120;
+
+/** `I'm not on call any more, Tom took over`; what bounds the denial belongs to it. */
+function firstClause(text: string, plain: string): string {
+  const [, clause, rest = ''] = /^([^,;–—]{8,}?)(?:[,;] | [-–—] )(.*)$/u.exec(text) ?? [];
+  return clause === undefined || BOUNDS.test(rest) ? plain : sentenceOf(clause, 0).plain;
+}
+const BOUNDS =
+  /^(?:but|except|only|just|at least|unless|if|when|until|till|for|on|in|at|from|this|next|or|am|are)\b/i;
 
 type Held = Pick<FactRow, 'class' | 'subject' | 'content' | 'valid_from' | 'valid_until'>;
 
@@ -90,6 +113,7 @@ function isSuch(ends: StateEnd, content: string, name: string): boolean {
   // `Ada is not drinking until Easter` denies itself.
   if (/^(?:not|no longer|never)\b/i.test(said)) return false;
   if (ends.kind === 'back') return STATES[ends.from].test(said);
-  const words = ` ${said.toLowerCase().replaceAll(/[^\p{L}\p{N}'-]+/gu, ' ')} `;
+  const words = ` ${said.toLowerCase().replaceAll(/[^\p{L}\p{N}']+/gu, ' ')} `;
+  if (ends.kind === 'not') return words.startsWith(` ${ends.words.join(' ')} `);
   return ends.words.every((word) => words.includes(` ${word} `));
 }

@@ -59,6 +59,8 @@ export interface FactCandidate extends CandidateBase {
   readonly isElseNone?: boolean;
   /** Where no slot ties it to a fact, nothing gives way to it, whatever it is like. */
   readonly isBeside?: boolean;
+  /** In few words: the fact that it corrects, and the word that no other may hold. */
+  readonly corrects?: Corrects;
   /** It states nothing itself: it ends a state that is known. */
   readonly ends?: StateEnd;
 }
@@ -68,6 +70,13 @@ export interface TypedCandidate extends CandidateBase {
   readonly typed: TypedClaim;
 }
 export type Candidate = FactCandidate | TypedCandidate;
+
+export interface Corrects {
+  /** The fact that no slot finds; null = its slot does. */
+  readonly content: string | null;
+  /** The old value, in plain words, where nothing else says which statement is meant. */
+  readonly word: string | null;
+}
 
 /** A candidate that ends before it is written. */
 export interface Settled extends CandidateSpan {

@@ -1,9 +1,13 @@
 /** What a sentence says without its lead-ins: a request to remember, a correction, a denial. */
+import { isAnswerLanguage, isAnswerStyle, politeLength } from './answer-style.ts';
+import { fewWordsIn } from './few-words.ts';
 import * as rules from './gate-rules.ts';
 import { withSelf } from './of-self.ts';
 import { beginning, begins, dropWords, type Sentence, sentenceOf } from './sentence.ts';
 import { prefaceLength } from './slots/preface.ts';
 import { slotOf } from './slots/slot.ts';
+import { lengthWithoutTail } from './untold.ts';
+import { replacedBy } from './used-before.ts';
 
 export interface Stripped {
   readonly sentence: Sentence;
@@ -11,10 +15,21 @@ export interface Stripped {
   readonly isAsked: boolean;
   readonly isDenial: boolean;
   readonly isMeant: boolean;
+  /** Of the value that is meant no word says that it was meant. */
+  readonly isWeak?: boolean;
+  /** Where nothing is known of what it speaks of, it claims nothing. */
+  readonly isElseNone?: boolean;
 }
 
 /** `isAnswer`: what has no subject may be about somebody else. */
 export function strip(whole: Sentence, isAnswer = false): Stripped {
+  const few = fewWordsIn(whole.text);
+  if (few !== null)
+    return {
+      sentence: sentenceOf(few.text, whole.start),
+      ...{ isCorrection: true, isAsked: false, isDenial: false, isMeant: true },
+      ...(few.isWeak && { isWeak: true }),
+    };
   let sentence = withSelf(withoutPreface(whole), isAnswer);
   let isCorrection = false;
   let isAsked = false;
@@ -38,11 +53,33 @@ export function strip(whole: Sentence, isAnswer = false): Stripped {
     isMeant ||= corrected !== null && rules.MEANT.includes(corrected);
     sentence = rest;
   }
-  return { sentence: withSelf(sentence, isAnswer), isCorrection, isAsked, isDenial, isMeant };
+  const replaced = isAnswer ? null : replacedBy(sentence.text);
+  const said = {
+    sentence:
+      replaced === null ? withSelf(sentence, isAnswer) : sentenceOf(replaced, sentence.start),
+    ...(replaced !== null && { isElseNone: true }),
+  };
+  return { ...said, isCorrection, isAsked, isDenial, isMeant };
+}
+
+/** `Could you keep your answers short?` asks for what `keep your answers short` asks for. */
+function politely(whole: Sentence): Sentence {
+  const length = politeLength(whole.text);
+  if (length === 0) return whole;
+  const rest = whole.text.slice(length).replace(/^not (?=\p{L})/iu, "don't ");
+  const marked = /[?!.]{1,5}$/u.exec(rest)?.index ?? rest.length;
+  const end = / (?:please|pls|plz)$/iu.exec(rest.slice(0, marked))?.index ?? marked;
+  const bare = rest.slice(0, rest.charAt(end - 1) === ',' ? end - 1 : end);
+  const asked = sentenceOf(bare, whole.start + length);
+  return isAnswerStyle(asked) || isAnswerLanguage(asked) ? asked : whole;
 }
 
 /** `Quick update: I moved` is `I moved`; what is asked stays a question. */
-function withoutPreface(whole: Sentence): Sentence {
+function withoutPreface(given: Sentence): Sentence {
+  const told = lengthWithoutTail(given.text);
+  const cut =
+    told === given.text.length ? given : sentenceOf(given.text.slice(0, told), given.start);
+  const whole = cut.words.length < 2 ? given : politely(cut);
   const length = begins(whole, rules.CORRECTIONS) ? 0 : prefaceLength(whole.text);
   if (length === 0) return whole;
   const rest = sentenceOf(whole.text.slice(length), whole.start + length);

@@ -2,6 +2,7 @@
  * `Forget where I live`, `delete my address from your memory`: the slot of which nothing is to be
  * kept, whatever it holds. To delete an address is a task, but for what is remembered of it.
  */
+import { matterAsked } from './forget-about.ts';
 import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
 import { type Sentence, sentenceOf } from './sentence.ts';
 import { slotOf } from './slots/slot.ts';
@@ -20,11 +21,17 @@ export function topicAsked({ text }: Pick<Sentence, 'text'>): string | null {
     const asked = withoutCourtesy(rest);
     const topic = asked.replace(FROM_MEMORY, '');
     if (topic === '' || (verb !== undefined && topic === asked)) continue;
-    const statement = statementOf(topic);
-    const slot = statement === null ? null : slotOf(sentenceOf(statement, 0));
-    if (slot !== null) return slot.name;
+    const slot = topicOf(topic);
+    if (slot !== null) return slot;
   }
-  return null;
+  const matter = matterAsked(text);
+  return matter === null ? null : topicOf(matter);
+}
+
+/** Of `my address`, `where I live`. */
+function topicOf(topic: string): string | null {
+  const statement = statementOf(topic);
+  return statement === null ? null : (slotOf(sentenceOf(statement, 0))?.name ?? null);
 }
 
 /** A statement of that slot, with a value of no meaning. */
@@ -40,7 +47,10 @@ function statementOf(topic: string): string | null {
 const TOLD: readonly (readonly [RegExp, string])[] = [
   [/^where (?:i|we) live$|^(?:my|our) (?:home|place of residence|city)$/, 'I live in Xyzzy.'],
   [/^where i work$|^who i work for$|^(?:my|our) workplace$/, 'I work at Xyzzy.'],
-  [/^what i (?:do|work as)(?: for (?:a living|work))?$/, 'I work as a plumber.'],
+  [
+    /^what i (?:do|work as)(?: for (?:a living|work))?$|^(?:my|our) (?:job|profession)$/,
+    'I work as a plumber.',
+  ],
   [/^how old i am$|^my age$/, 'I am 33 years old.'],
   [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
   [/^(?:what|which) languages? (?:i|we) (?:speak|know|use|prefer)$/, 'My language is Xyzzy.'],

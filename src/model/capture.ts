@@ -54,6 +54,8 @@ export const DECLINE_REASONS = [
   'no_claim',
   /** The manifest's negative space, or its speaker asks that it is not kept. */
   'never',
+  /** It asks to forget what nothing is known of. */
+  'not_known',
   'not_specific',
   'not_about_anyone',
   'not_dated',
@@ -65,6 +67,8 @@ export const DECLINE_REASONS = [
   'too_many',
   /** No sentence of talk is so long. */
   'too_long',
+  /** A correction of a word that several known statements hold. */
+  'ambiguous',
   /** A correction came before the review that it would have waited for. */
   'corrected',
 ] as const;

@@ -93,7 +93,7 @@ describeOnDatabases('capture', (open, flavor) => {
     const turn = said.receipts[0]?.uuid;
     expect(candidate).toMatchObject({
       outcome: 'stored',
-      class: 'preference',
+      class: 'fact',
       scope_uuid: user,
       source_uuid: turn,
       start: 7,

@@ -28,12 +28,13 @@ spec:
     dietary: { type: option, options: [vegetarian, vegan], patterns: ["i am {value}"] }
     billing: { type: option, options: [annual, monthly], patterns: ["i switched to {value} billing", "i am on {value} billing"] }
     employer: { type: text, patterns: ["i work at {value}"] }
+    home: { type: text, patterns: ["i live in {value}"] }
     cto: { type: text, patterns: ["our cto is {value}"] }
     scripts: { type: text, cardinality: many, patterns: ["i script in {value}"] }
 `;
 
-/** The statement of a return is kept as well. */
-const isAbsence = (content: string): boolean => !/ back /.test(content);
+/** The statement of a return, or of a denial, can be kept as well. */
+const isAbsence = (content: string): boolean => !/ (?:back|not) /.test(content);
 
 describeOnDatabases('what is denied', (open, flavor) => {
   let engine: ContextEngine;
@@ -84,6 +85,29 @@ describeOnDatabases('what is denied', (open, flavor) => {
     expect((await held()).join()).not.toContain('employer');
   });
 
+  it.each([
+    ['I live in Bern.', "I don't live in Bern any more."],
+    ['I live in Bern.', 'i dont live in bern anymore'],
+    ["I'm based in Bern.", "I'm not based in Bern any more."],
+    ['I live in Bern.', "I haven't lived in Bern since May."],
+    ['I live in Bern.', "Hm. I'm not living in Bern any more."],
+  ])('is the home, however it is denied: %s %s', async (said, denied) => {
+    await say(said);
+    expect(await held()).toEqual(['home=Bern']);
+    await say(denied);
+    expect(await held('past')).toEqual(['home=Bern']);
+    expect((await held()).join()).not.toContain('home=');
+  });
+
+  it.each([
+    "I don't live in Basel any more.",
+    "I don't live in Bern on weekdays.",
+    'Bern is nice.',
+  ])('is no other home: %s', async (text) => {
+    await say('I live in Bern.', text);
+    expect(await held()).toContain('home=Bern');
+  });
+
   it('is one of several values', async () => {
     await say('I script in Python, Go and Rust.');
     expect(await held()).toEqual(['scripts=Go', 'scripts=Python', 'scripts=Rust']);
@@ -123,6 +147,11 @@ describeOnDatabases('what is denied', (open, flavor) => {
       ["I'm on vacation until October.", "I'm back from vacation."],
       ["I'm off sick for two weeks.", "I'm back at work."],
       ["I'm on call until October.", "I'm no longer on call."],
+      ["I'm on call until October.", 'Not on call any more.'],
+      ["I'm on-call until October.", "I'm not on call any more."],
+      ["I'm on call until October.", "Sorry, I'm not on call."],
+      ["I'm on call until October.", "I'm not on call after all."],
+      ["I'm on call until October.", "I'm off call now."],
       ["I'm on parental leave until October.", "I'm back in the office today."],
     ] as const) {
       await say(state);
@@ -130,13 +159,18 @@ describeOnDatabases('what is denied', (open, flavor) => {
       await say(end);
       expect((await held('current', session)).filter(isAbsence), end).toEqual([]);
     }
-    expect((await held('past', session)).filter(isAbsence)).toHaveLength(5);
+    expect((await held('past', session)).filter(isAbsence)).toHaveLength(10);
   });
 
   it.each([
     ["I'm off sick this week.", "I'm not tired any more."],
     ["I'm off sick this week.", "I'm back at work on Monday."],
     ["I'm on call until October.", "I'm not on call this weekend."],
+    ["I'm on call until October.", "I'm not on call, except this week."],
+    ["I'm on call until October.", "I'm not only on call."],
+    ["I'm on call until October.", "I'm not on the call."],
+    ["I'm on call until October.", "I'm off work today."],
+    ["I'm on call until October.", 'Tom is not on call any more.'],
     ["I'm off sugar until October.", "I'm back at work."],
     ["I'm on a diet until October.", "I'm back from vacation."],
     ["I'm off sick this week.", 'Is it fine if I am back at work?'],

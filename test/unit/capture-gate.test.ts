@@ -104,6 +104,12 @@ it('judges lines that taught nothing', () => {
   expect(recall).toBeGreaterThanOrEqual(0.85);
 });
 
+it('keeps an allergy as a fact, and what follows from it as a rule', () => {
+  const said = "I'm allergic to nuts, so never suggest dishes with nuts.";
+  expect(keptOf(said)).toEqual(['fact', 'rule']);
+  expect(keptOf("I'm allergic to nuts, so I never eat them.")).not.toContain('rule');
+});
+
 it('leaves what a secret is said to be of', () => {
   expect(keptOf('The secret to good bread is 24 hours of patience.', 'user')).toEqual([]);
   expect(reasonsOf('The secret to good bread is 24 hours of patience.')).not.toContain('secret');
@@ -111,6 +117,17 @@ it('leaves what a secret is said to be of', () => {
 
 it.each([
   ['fact', 'I was born on May 4 1990.'],
+  // Of the person, and no taste.
+  ['fact', "I'm allergic to nuts."],
+  ['fact', 'I am severely allergic to bees.'],
+  ['fact', "I'm not allergic to nuts any more."],
+  ['preference', "I don't eat nuts."],
+  ['rule', 'Never suggest dishes with nuts.'],
+  ['rule', 'can you keep your answers short'],
+  ['rule', 'Could you please not use emojis?'],
+  ['rule', 'could you please always answer in German'],
+  ['preference', 'could you please answer in German'],
+  ['rule', 'please answer briefly'],
   ['fact', 'We got married in 2019.'],
   ['fact', 'I graduated in 2015.'],
   ['fact', 'Our company merged with Globex in May 2021.'],

@@ -1,0 +1,90 @@
+/** `Forget what I said about being vegan`: what is named by what it is about. */
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ContextEngine } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
+
+const DAY_MS = 86_400_000;
+
+describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
+  let engine: ContextEngine;
+  let user: string;
+  let session: string;
+  const time: TestClock = { ms: START_MS };
+
+  beforeAll(async () => {
+    engine = await openLocalEngine(open, flavor, { time });
+    return () => engine.close();
+  });
+  beforeEach(async () => {
+    ({ scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }));
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    session = made.scope_block_uuid;
+    time.ms += DAY_MS;
+  });
+  const capture = async (content: string, { author = 'Ada' } = {}) => {
+    time.ms += 1000;
+    const occurred_at = new Date(time.ms);
+    await engine.append(session, { role: 'user', author, content, occurred_at });
+    const { receipts } = await engine.capture(session);
+    return receipts[0];
+  };
+  const known = async (): Promise<readonly string[]> => {
+    const { facts } = await engine.facts.list({ scope: user });
+    return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
+  };
+
+  it.each([
+    ["I'm vegan.", 'forget what I said about being vegan'],
+    ["I'm vegan.", 'Please forget what I told you about me being vegan.'],
+    ['I went vegan last year.', 'forget what I said about being vegan'],
+    ["I'm moving to Bern.", 'forget the thing about Bern'],
+    ['I live in Bern.', 'can you forget what I said about living in Bern?'],
+    ['I am diabetic.', 'forget everything I said about being diabetic, please'],
+    ['I am allergic to nuts.', 'delete what you know about my allergy'],
+    ['I work as a nurse.', 'forget what I said about my job'],
+    ["My cat's name is Tom.", 'forget the thing I mentioned about my cat'],
+  ])('is all that was said about it, here and elsewhere: %s %s', async (said, request) => {
+    for (const isElsewhere of [false, true]) {
+      await capture(`I like tea. ${said}`);
+      expect(await known()).toHaveLength(2);
+      if (isElsewhere) {
+        const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+        session = made.scope_block_uuid;
+      }
+      await capture(request, { author: 'Bo' });
+      expect(await known()).toHaveLength(2);
+      const receipt = await capture(request);
+      expect(await known()).toEqual(['Ada likes tea.']);
+      expect(receipt?.candidates).toMatchObject([{ outcome: 'superseded', reason: 'taken_back' }]);
+    }
+  });
+
+  it.each([
+    ['forget what I said about the weather', 'not_known'],
+    ['Please forget that I have a boat.', 'not_known'],
+    ['forget what my boss said about being vegan', 'no_claim'],
+    ['forget what I said about it', 'no_claim'],
+    ["don't forget what I said about being vegan", 'question'],
+    ['did you forget what I said about being vegan?', 'question'],
+  ])('is nothing else, and the receipt says so: %s', async (request, reason) => {
+    await capture("I'm vegan. I like vegan food. I live in Rome.");
+    await engine.remember(user, { content: 'Ada rows.', subject: 'Ada', class: 'fact' });
+    const receipt = await capture(request);
+    expect(await known()).toHaveLength(4);
+    expect(receipt?.declined).toEqual({ [reason]: 1 });
+    expect(receipt?.counts).toMatchObject({ superseded: 0, stored: 0 });
+  });
+
+  it('is of whom it was said, and not what was written by hand', async () => {
+    await capture("I'm vegan. I like vegan food. I live in Rome.");
+    await engine.remember(user, { content: 'Ada is vegan at work.', subject: 'Ada' });
+    await capture('forget what I said about being vegan');
+    expect(await known()).toEqual([
+      'Ada is vegan at work.',
+      'Ada likes vegan food.',
+      'Ada lives in Rome.',
+    ]);
+  });
+});

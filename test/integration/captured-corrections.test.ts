@@ -1,0 +1,167 @@
+/** Corrections in few words, where no slot says of what, and things that take the place of others. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ContextEngine } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
+
+const DAY_MS = 86_400_000;
+const ASKED = 'assistant: ';
+
+describeOnDatabases('what takes the place of a statement without a slot', (open, flavor) => {
+  let engine: ContextEngine;
+  let user: string;
+  const time: TestClock = { ms: START_MS };
+
+  beforeAll(async () => {
+    engine = await openLocalEngine(open, flavor, { time });
+    return () => engine.close();
+  });
+  beforeEach(async () => {
+    ({ scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }));
+    time.ms += DAY_MS;
+  });
+  /** One conversation; the reasons of its last receipt. */
+  const say = async (...said: readonly string[]): Promise<readonly string[]> => {
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    const session = made.scope_block_uuid;
+    let reasons: readonly string[] = [];
+    for (const text of said) {
+      time.ms += 60_000;
+      const isAsked = text.startsWith(ASKED);
+      const by = isAsked
+        ? ({ role: 'assistant', author: 'bot' } as const)
+        : ({ role: 'user', author: 'Ada' } as const);
+      const content = isAsked ? text.slice(ASKED.length) : text;
+      await engine.append(session, { ...by, content, occurred_at: new Date(time.ms) });
+      const { receipts } = await engine.capture(session);
+      reasons = receipts.flatMap(({ candidates, declined_candidates: declined = [] }) =>
+        [...candidates, ...declined].map(({ reason }) => reason),
+      );
+    }
+    return reasons;
+  };
+  const known = async (): Promise<readonly string[]> => {
+    const { facts } = await engine.facts.list({ scope: user });
+    return facts.map(({ row }) => ('content' in row ? row.content : String(row.value))).sort();
+  };
+  const past = async () => (await engine.facts.list({ scope: user, state: 'past' })).facts;
+
+  describe('a correction in few words', () => {
+    it.each([
+      ["I'm moving to Bern", "sorry, it's Basel not Bern", 'Ada is moving to Basel.'],
+      ["I'm moving to Bern", 'Basel, not Bern', 'Ada is moving to Basel.'],
+      ["I'm moving to Bern", 'not Bern but Basel', 'Ada is moving to Basel.'],
+      ["I'm moving to Bern", 'no wait, Basel instead of Bern', 'Ada is moving to Basel.'],
+      ["I'm moving to Bern", 'I meant Basel', 'Ada is moving to Basel.'],
+      ['I use vim', 'emacs, not vim', 'Ada uses emacs.'],
+      ["i'm moving to bern", 'basel, not bern', 'Ada is moving to basel.'],
+      ['my favourite colour is blue', 'nah, green actually', "Ada's favourite colour is green."],
+      ['my favourite colour is blue', 'green, sorry', "Ada's favourite colour is green."],
+      ['my favourite colour is blue', 'actually, green', "Ada's favourite colour is green."],
+      ['my cat is called Tom', 'Tim, sorry', "Ada's cat is called Tim."],
+    ])('is of what was said: %s, %s', async (said, correction, content) => {
+      await say(said, correction);
+      expect(await known()).toEqual([content]);
+      // It was never so.
+      expect(await past()).toEqual([]);
+    });
+
+    it('keeps the class of what it corrects', async () => {
+      await say('my favourite colour is blue', 'green, sorry');
+      const { facts } = await engine.facts.list({ scope: user });
+      expect(facts.map(({ row }) => 'class' in row && row.class)).toEqual(['preference']);
+    });
+
+    it('is of the last statement, though an earlier one has a slot', async () => {
+      await say('I live in Rome', "I'm moving to Bern", 'I meant Basel');
+      expect(await known()).toEqual(['Ada is moving to Basel.', 'Ada lives in Rome.']);
+    });
+
+    it.each([
+      [["I'm moving to Bern. I was born in Bern.", 'Basel, not Bern']],
+      [["I'm moving to Bern. I'm meeting Ana in Rome.", 'I meant Basel']],
+    ])('is of nothing where two could be meant: %s', async (said) => {
+      expect(await say(...said)).toContain('ambiguous');
+      expect((await known()).join()).toContain('Bern');
+      expect((await known()).join()).not.toContain('Basel');
+    });
+
+    it('is of nothing where another conversation told of the word as well', async () => {
+      await say('I was born in Bern');
+      expect(await say("I'm moving to Bern next year", 'Basel, not Bern')).toEqual(['ambiguous']);
+      expect((await known()).join()).not.toContain('Basel');
+    });
+
+    it.each([
+      ["I'm moving to Bern", 'Basel, not Rome'],
+      ["I'm moving to Bern", 'tea, not coffee'],
+      ["I'm moving to Bern", 'I meant well'],
+      ["I'm moving to Bern", 'Tuesday, actually'],
+      ["I'm moving to Bern", 'the mail says: Basel, not Bern'],
+      ['my favourite colour is blue', 'busy, sorry'],
+      ['my favourite colour is blue', 'thanks, sorry'],
+      ['my favourite colour is blue', `${ASKED}Which car do you want?`, 'green, actually'],
+      ['my favourite colour is blue', 'I have a cat', 'green, actually'],
+      ["I'm moving to Bern", 'I have a cat', 'I sing', 'I play chess', 'Basel, not Bern'],
+    ])('is none of it: %s, %s, %s', async (...said) => {
+      await say(...said);
+      expect((await known()).join()).toMatch(/Bern|blue/);
+      expect((await known()).join()).not.toMatch(/Basel|green|busy|Tuesday/);
+    });
+  });
+
+  describe('a thing in place of another', () => {
+    it.each([
+      ['I use vim', 'I switched from vim to helix'],
+      ['I use vim', 'helix replaced vim'],
+      ['I use vim', 'helix has replaced vim for me'],
+      ['I use vim', 'I use helix instead of vim'],
+      ['I use Notion', 'I ditched Notion for Obsidian'],
+      ["I'm using Firefox", 'I went from Firefox to Chrome last week'],
+    ])('ends the use of it: %s, %s', async (said, change) => {
+      await say(said, change);
+      expect(await known()).toHaveLength(1);
+      expect(await past()).toHaveLength(1);
+    });
+
+    it('ends a part of a list alone', async () => {
+      await say('I use vim and tmux', 'I switched from vim to helix');
+      expect(await known()).toEqual(['Ada uses tmux. Ada switched from vim to helix.']);
+    });
+
+    it.each([
+      ['I use vim', 'I switched to Linux'],
+      ['I use vim', 'I switched to helix'],
+      ['I use vim', 'I switched from emacs to helix'],
+      ['I hate vim', 'I switched from vim to helix'],
+      ['I use vim', 'emacs replaced nano'],
+      ['I use vim', "the plugin replaced vim's motions"],
+    ])('ends nothing else: %s, %s', async (said, change) => {
+      await say(said, change);
+      expect((await known()).join()).toMatch(/Ada (?:uses|hates) vim\./);
+      expect(await past()).toEqual([]);
+    });
+  });
+
+  it.each([
+    'I moved to Bern, forgot to tell you',
+    'I moved to Bern, forgot about that',
+    'I moved to Bern, totally forgot to say',
+    'I moved to Bern - completely forgot to mention it, sorry',
+    'I moved to Bern and forgot to tell you',
+    'I moved to Bern, never told you',
+  ])('is told late, and without what is said of that: %s', async (update) => {
+    await say('I live in Rome', update);
+    expect(await known()).toEqual(['Ada moved to Bern.']);
+    expect(await past()).toHaveLength(1);
+  });
+
+  it.each([
+    ['I moved to Bern, forgot my keys', /keys/],
+    ['I moved to Bern, forgot to tell my boss', /boss/],
+  ])('is not cut where it says more: %s', async (said, more) => {
+    await say(said);
+    expect((await known()).join()).toMatch(more);
+  });
+});
