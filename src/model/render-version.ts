@@ -25,8 +25,13 @@ export const HEADINGS_PLAIN = 10;
  * on one line, and its tags were escaped twice; calls of tools as OpenAI writes them were not read.
  */
 export const SAID_EACH_TIME = 11;
+/**
+ * Until then, a value in words of the manifest opened comments and the headings of a list, and its
+ * headings were escaped twice in Markdown; no heading of a layer was guarded in a list.
+ */
+export const LISTS_OPEN = 12;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 12;
+export const RENDER_VERSION = 13;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -39,6 +44,7 @@ const VERSIONS = [
   ENDS_AS_BOUNDS,
   HEADINGS_PLAIN,
   SAID_EACH_TIME,
+  LISTS_OPEN,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];
