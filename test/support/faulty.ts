@@ -100,6 +100,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       recordUsage: called('recordUsage', right.recordUsage),
       ...jobs(right, called),
       captureProgress: called('captureProgress', right.captureProgress),
+      progressOfScopes: called('progressOfScopes', right.progressOfScopes),
       planCapture: called('planCapture', right.planCapture),
       openCapture: called('openCapture', right.openCapture),
       finishCapture: called('finishCapture', right.finishCapture),
