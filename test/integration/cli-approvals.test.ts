@@ -108,6 +108,25 @@ it('takes the first digits of one, and names all that begin so', async () => {
     });
 });
 
+it('shows the score of what a search found, and that it was cut', async () => {
+  for (const what of ['rain', 'snow', 'hail', 'fog'])
+    await ran('remember', '--scope', 'one', `Eve draws ${what}.`, '--subject', 'Eve');
+  const search = (...words: string[]) => ran('facts', 'search', 'hail', '--scope', 'one', ...words);
+  const found = JSON.parse((await search('--limit', '2', '--json')).out);
+  const { out, err } = await search('--limit', '2');
+  const [head = '', first = '', ...others] = out.trimEnd().split('\n');
+  expect(head).toMatch(/^score +root +class/);
+  expect(first).toMatch(/^0\.\d{3} {2}[0-9a-f]{8}-.* hail\./);
+  expect(first.slice(0, 5)).toBe(found[0].score.toFixed(3));
+  expect(others).toHaveLength(1);
+  const total = Number(
+    /^showing 2 of (\d+), the best first: --limit \1 shows more$/m.exec(err)?.[1],
+  );
+  expect(total).toBeGreaterThan(3);
+  expect((await search('--limit', '100')).err).toMatch(/^showing \d+ of \d+, the best first$/m);
+  expect((await ran('facts', 'list', '--scope', 'one')).out).toMatch(/^root /);
+});
+
 it('shows the words of what a capture declined, but of secrets, and counts the assistant', async () => {
   const say = (role: string, content: string) => JSON.stringify({ role, author: role, content });
   const turns = [
