@@ -67,6 +67,7 @@ export const CODES = {
   'WRITE.INVALID': error('an operation is malformed; nothing was written'),
   'WRITE.IDEMPOTENCY_CONFLICT': error('the idempotency key was used with another payload'),
   'WRITE.NOT_FOUND': error('UPDATE or DELETE of a root that is not there'),
+  'WRITE.NOTHING_WRITTEN': error('an undo of what wrote nothing: a duplicate or a NOOP'),
   'WRITE.TYPE_MISMATCH': error('a typed value does not fit its collection'),
   'WRITE.TOO_LARGE': error('a content is longer than the limit'),
   'WRITE.SOURCE_GONE': error('a derived row names a source that is not visible'),

@@ -147,7 +147,8 @@ const rightsOf = (
 const factsOf = (
   called: Called,
   right: Authority,
-): FactsPort & ExtractionsPort & Pick<Authority, 'readUndo'> => ({
+): FactsPort & ExtractionsPort & Pick<Authority, 'readUndo' | 'operationNamed'> => ({
+  operationNamed: called('operationNamed', right.operationNamed),
   readUndo: called('readUndo', right.readUndo),
   listFacts: called('listFacts', right.listFacts),
   factOrigins: called('factOrigins', right.factOrigins),
