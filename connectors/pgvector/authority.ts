@@ -142,6 +142,16 @@ interface Parts {
   readonly committed: () => void;
 }
 
+const journalOf = (
+  open: Parts['open'],
+): Pick<Authority, 'readJournal' | 'readOutcomes' | 'readUndo' | 'operationNamed'> => ({
+  readJournal: async (request) => readJournal(open(), request),
+  readOutcomes: async (request) => readOutcomes(open(), request),
+  readUndo: async (tenant, operation, held) => readUndo(open(), tenant, { operation, held }),
+  operationNamed: async (tenant, operation, held) =>
+    operationNamed(open(), tenant, { operation, held }),
+});
+
 const erasureOf = (
   open: Parts['open'],
   heads: HeadCache,
@@ -187,11 +197,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       moveRestored(heads, request);
       committed();
     },
-    readJournal: async (request) => readJournal(open(), request),
-    readOutcomes: async (request) => readOutcomes(open(), request),
-    readUndo: async (tenant, operation, held) => readUndo(open(), tenant, { operation, held }),
-    operationNamed: async (tenant, operation, held) =>
-      operationNamed(open(), tenant, { operation, held }),
+    ...journalOf(open),
     heads: async (tenant, scopes, signal) => {
       open();
       return heads.read(tenant, scopes, signal);

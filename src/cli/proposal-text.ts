@@ -1,4 +1,4 @@
-/** A proposal for its reviewer: what it proposes in plain lines, how to settle it, then all of it. */
+/** A proposal for its reviewer: in plain lines, then how to settle it, then all that is signed. */
 import type { ContextEngine, Operation } from '../index.ts';
 import { copyCounts } from './copy-words.ts';
 import { oneLine } from './printable.ts';

@@ -91,9 +91,7 @@ export const CODES = {
   'CAPTURE.ANSWER_UNUSABLE': error('no answer of a model could be used; its turns are set aside'),
   'CAPTURE.UNREADABLE': error('a piece of a turn could not be read by rules; it is set aside'),
   'INFERENCE.UNAVAILABLE': retryable('the provider of the embedder or model did not answer'),
-  'INFERENCE.REFUSED': error(
-    'the provider does not accept the key, or not for this model; what waits for it goes on later',
-  ),
+  'INFERENCE.REFUSED': error('the provider does not accept the key, or not for this model'),
   'INFERENCE.DIMENSIONS': error('a vector of another embedding space'),
   'INFERENCE.MISSING_PACKAGE': error('an optional package is not installed'),
   'MIGRATION.PENDING': error('the database has not been migrated'),

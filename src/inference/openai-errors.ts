@@ -16,7 +16,10 @@ export const codeOfStatus = (
 ): 'INFERENCE.REFUSED' | 'INFERENCE.UNAVAILABLE' =>
   REFUSED.includes(status) ? 'INFERENCE.REFUSED' : 'INFERENCE.UNAVAILABLE';
 
-/** `INFERENCE.REFUSED` of a key, else `INFERENCE.UNAVAILABLE`, with the HTTP status, if there was an answer, in `meta.status`. */
+/**
+ * `INFERENCE.REFUSED` of a key, else `INFERENCE.UNAVAILABLE`, with the HTTP status, if there was an
+ * answer, in `meta.status`.
+ */
 export function requestError(
   error: unknown,
   { space, apiKey }: RequestContext,
