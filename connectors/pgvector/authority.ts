@@ -31,7 +31,7 @@ import { extractionsPort } from './ports/extractions.ts';
 import { factsPort } from './ports/facts.ts';
 import { forgottenCapturesPort } from './ports/forgotten-captures.ts';
 import { type HeadCache, headsOf } from './ports/heads.ts';
-import { readJournal, readOutcomes, readUndo } from './ports/history.ts';
+import { operationNamed, readJournal, readOutcomes, readUndo } from './ports/history.ts';
 import { jobsPort } from './ports/jobs.ts';
 import { keysPort } from './ports/keys.ts';
 import {
@@ -142,6 +142,16 @@ interface Parts {
   readonly committed: () => void;
 }
 
+const journalOf = (
+  open: Parts['open'],
+): Pick<Authority, 'readJournal' | 'readOutcomes' | 'readUndo' | 'operationNamed'> => ({
+  readJournal: async (request) => readJournal(open(), request),
+  readOutcomes: async (request) => readOutcomes(open(), request),
+  readUndo: async (tenant, operation, held) => readUndo(open(), tenant, { operation, held }),
+  operationNamed: async (tenant, operation, held) =>
+    operationNamed(open(), tenant, { operation, held }),
+});
+
 const erasureOf = (
   open: Parts['open'],
   heads: HeadCache,
@@ -187,9 +197,7 @@ function internalInterface({ open, heads, statistics, committed }: Parts): Inter
       moveRestored(heads, request);
       committed();
     },
-    readJournal: async (request) => readJournal(open(), request),
-    readOutcomes: async (request) => readOutcomes(open(), request),
-    readUndo: async (tenant, operation, held) => readUndo(open(), tenant, { operation, held }),
+    ...journalOf(open),
     heads: async (tenant, scopes, signal) => {
       open();
       return heads.read(tenant, scopes, signal);

@@ -72,6 +72,11 @@ function listCaptures(
 
 export const capturesPort = (store: Store): CapturesPort & CaptureProgressPort => ({
   captureProgress: async (tenant, asked) => stateOf(store, tenant, asked).done,
+  progressOfScopes: async (tenant, { consumer, scopes }) =>
+    [...new Set(scopes)].flatMap((scope_uuid) => {
+      const { done } = stateOf(store, tenant, { consumer, scope_uuid });
+      return done > 0 ? [{ scope_uuid, done_seq: done }] : [];
+    }),
   planCapture: async (tenant, capture) => planCapture(store, tenant, capture),
   openCapture: async (tenant, asked) => structuredClone(stateOf(store, tenant, asked).open),
   finishCapture: async (tenant, finished) => finishCapture(store, tenant, finished),

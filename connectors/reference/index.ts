@@ -42,7 +42,7 @@ import { sharedVectorsPort } from './shared-vectors.ts';
 import { allSlots, isBelieved, lastTime, type Store, type TenantState, tenantOf } from './store.ts';
 import { journalsOf, subscribe } from './subscribe.ts';
 import { lateReceipt } from './tombstones.ts';
-import { readUndo } from './undo.ts';
+import { operationNamed, readUndo } from './undo.ts';
 import { recordUsage } from './usage.ts';
 import { write } from './write.ts';
 
@@ -177,6 +177,8 @@ function authorityOf(
     },
     readJournal: async (request) => readJournal(store, request),
     readOutcomes: async (request) => readOutcomes(store, request),
+    operationNamed: async (tenant, operation, held) =>
+      operationNamed(store, tenant, { operation, held }),
     readUndo: async (tenant, operation, held) => readUndo(store, tenant, { operation, held }),
     heads: async (tenant, scopes) => headsOf(store, tenant, scopes),
     ensureSpace: async ({ provider, model, dimensions }) =>

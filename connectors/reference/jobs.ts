@@ -40,9 +40,11 @@ export const jobsPort = (store: Store): JobsPort => ({
     if (kept?.asked === job.asked) tenantOf(store, tenant).jobs.delete(keyOf(job));
     else if (kept) Object.assign(kept, { claim: null, attempts: 0, error: null });
   },
-  postponeJob: async (tenant, job, { not_before, error }) => {
+  postponeJob: async (tenant, job, { not_before, error, is_attempt: isAttempt = true }) => {
     const kept = ofWorker(store, tenant, job);
-    if (kept) Object.assign(kept, { claim: null, not_before, error });
+    if (!kept) return;
+    const attempts = kept.attempts - (isAttempt ? 0 : 1);
+    Object.assign(kept, { claim: null, not_before, error, attempts });
   },
   listJobs: async (tenant, { kind, scopes, limit }) =>
     [...(store.tenants.get(tenant)?.jobs.values() ?? [])]

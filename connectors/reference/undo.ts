@@ -3,6 +3,7 @@
  * and what went comes back. The authority looks at what each row was closed or retired by instead
  * (src/ledger/undoing.ts), so that the two can disagree (test/property/lineage-agreement.test.ts).
  */
+import type { JournaledOperation } from '../../src/cxri/ports/history.ts';
 import { toEntry } from '../../src/ledger/entry.ts';
 import {
   builtOn,
@@ -320,6 +321,20 @@ export function readUndo(
   if (!found || !holds({ scopes: asked.held }, found.scope)) return null;
   const { scope, root_uuid, undone_by, effects, touched, built_on } = found;
   return { scope, root_uuid, undone_by, effects, touched, built_on };
+}
+
+export function operationNamed(
+  store: Store,
+  tenant: TenantId,
+  asked: { readonly operation: Uuid; readonly held: HeldScopes },
+): JournaledOperation | null {
+  const scopes = [...(store.tenants.get(tenant)?.scopes.values() ?? [])];
+  const found = scopes
+    .flatMap(({ journal }) => journal)
+    .find(({ operation_id: id }) => id === asked.operation);
+  if (!found || !holds({ scopes: asked.held }, found.scope)) return null;
+  const { operation_id, operation, scope, outcome, root_uuid } = found;
+  return { operation_id, operation, scope, outcome, root_uuid };
 }
 
 export function takeBack(step: Step<UndoOperation>): Effect {

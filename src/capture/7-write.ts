@@ -3,7 +3,7 @@
  * themselves go by the rights of the caller; all else is proposed by capture, which may only
  * propose. The plan was kept before: a write that is repeated finds its keys taken.
  */
-import { ContextEngineError } from '../codes/errors.ts';
+import { ContextEngineError, isOperational } from '../codes/errors.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Operation, type Receipt, rootOf, type WriteResult } from '../model/operation.ts';
@@ -152,7 +152,7 @@ async function writeGroup(
       (each, index) => [each, receiptOf(each, result, before.length + index)] as const,
     );
   } catch (error) {
-    if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
     const [only] = group;
     const apart = { ...writing, before: [] };

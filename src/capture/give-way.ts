@@ -3,7 +3,7 @@
  * again: where an earlier fact of the scope says the same, the later gives way. The lock of a scope
  * orders its writes, so the later always finds the earlier, and never the other way round.
  */
-import { ContextEngineError } from '../codes/errors.ts';
+import { ContextEngineError, isOperational } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { QueryPart } from '../cxri/contract.ts';
 import type { FactRow } from '../model/block.ts';
@@ -195,7 +195,7 @@ async function retire(
     });
     return new Map(facts.map(({ uuid }, index) => [uuid, becameOf(receipts[index])]));
   } catch (error) {
-    if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
     const [only] = facts;
     if (facts.length === 1 && only)

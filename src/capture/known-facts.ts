@@ -54,6 +54,8 @@ const IMPORTANT_LIMIT = 50;
 const PER_REQUEST = 128;
 /** Below the threshold of near duplicates by so much, a fact is still worth a look at its words. */
 const NEAR_MARGIN = 0.15;
+/** With these the provider of the vectors is down, or refuses the key. */
+const WITHOUT_VECTORS: readonly string[] = ['INFERENCE.UNAVAILABLE', 'INFERENCE.REFUSED'];
 
 export async function readKnownFacts(
   placed: readonly PlacedCandidate[],
@@ -138,7 +140,7 @@ async function vectorsOf(
     .embed(texts, { kind: 'document', tenant, ...(signal && { signal }) })
     .catch((error: unknown) => {
       // Without vectors only what is the same word for word is known again.
-      if (error instanceof ContextEngineError && error.code === 'INFERENCE.UNAVAILABLE') return [];
+      if (error instanceof ContextEngineError && WITHOUT_VECTORS.includes(error.code)) return [];
       throw error;
     });
   return new Map(

@@ -3,7 +3,7 @@
  * build on it or nobody may delete there, keeps nothing else from being written, and the receipt
  * says why it stays.
  */
-import { ContextEngineError } from '../codes/errors.ts';
+import { ContextEngineError, isOperational } from '../codes/errors.ts';
 import type { Authority } from '../cxri/authority.ts';
 import type { CandidateReceipt } from '../model/capture.ts';
 import type { TenantId, Uuid } from '../model/ids.ts';
@@ -56,7 +56,7 @@ async function written(
     const keyed = isOwn ? undo : { ...undo, idempotency_key: key };
     return undone(planned, await undoing({ ...keyed, reason: TAKEN_BACK }, isOwn, by));
   } catch (error) {
-    if (!(error instanceof ContextEngineError) || error.retryable) throw error;
+    if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(by.now));
     return receiptOf(planned, { outcome: 'failed', reason: error.code });
   }

@@ -2,12 +2,12 @@
 import type { ContextEngine } from '../index.ts';
 import { compact, numberFlag } from './arguments.ts';
 import type { Call, ExitCode } from './command.ts';
-import { failedWords } from './failed-words.ts';
 import { givenScope } from './given-scope.ts';
 import { printJson, printTable, printText, remark } from './output.ts';
 import { oneLine } from './printable.ts';
 import { withEngine } from './session.ts';
 import { wrap } from './table.ts';
+import { wordsOfTurns } from './turn-words.ts';
 
 type Captures = ContextEngine['captures'];
 type Page = Awaited<ReturnType<Captures['list']>>;
@@ -95,11 +95,12 @@ async function showFailures(
   failures: readonly Failed[],
   engine: ContextEngine,
 ): Promise<void> {
+  const said = wordsOfTurns(engine);
   for (const [code, of] of byCode(failures)) {
     const [first] = of;
     if (!first) continue;
     const words: string[] = [];
-    for (const each of of.slice(0, SHOWN_WORDS)) words.push(await failedWords(each, engine));
+    for (const each of of.slice(0, SHOWN_WORDS)) words.push((await said(each)).words);
     const lines = words.map((text) => (text === '' ? '(the turn is forgotten)' : oneLine(text)));
     const more = of.length - words.length;
     await printText(call, `\nfailed  ${oneLine(code)} (${of.length})`);

@@ -8,13 +8,18 @@ export type FactRecord = Awaited<ReturnType<ContextEngine['facts']['get']>>;
 /** What a scope is called, by its uuid. */
 export type ScopeNames = ReadonlyMap<string, string>;
 
-/** `scopes`: with a column that says where each fact lies; null = without. */
+/**
+ * `scopes`: with a column that says where each fact lies; null = without. What was searched for has
+ * one of its score.
+ */
 export async function printFacts(
   call: Call,
-  facts: readonly FactRecord[],
+  facts: readonly (FactRecord & { readonly score?: number })[],
   scopes: ScopeNames | null,
 ): Promise<void> {
+  const isScored = facts.some(({ score }) => score !== undefined);
   const layout = [
+    ...(isScored ? [{ title: 'score', align: 'right' as const }] : []),
     { title: 'root' },
     ...(scopes ? [{ title: 'scope' }] : []),
     { title: 'class' },
@@ -23,6 +28,7 @@ export async function printFacts(
     { title: 'what', isFlexible: true },
   ];
   const rows = facts.map((fact) => [
+    ...(isScored ? [fact.score?.toFixed(3) ?? ''] : []),
     fact.row.root_uuid,
     ...(scopes ? [nameOf(fact.row.scope_uuid, scopes)] : []),
     ...cellsOf(fact),

@@ -15,6 +15,7 @@ export const COMPOSITION_FLAGS: FlagTable = {
 
 export const COMPOSITION_NOTES = `
 latest is the newest composition that left a receipt, of all scopes that you read, or of --scope.
+One with --as-of or --recorded-as-of leaves none: compose it with --trace to see why.
 `;
 
 /** Throws `CLI.USAGE`, or `CONFIG.INVALID_VALUE` for what is no uuid. */

@@ -5,7 +5,7 @@ const FOUND = {
   composition:
     '`contextengine compose --trace` prints it on stderr, `--json` as `composition_id`; `latest` ' +
     'is the newest',
-  proposal: '`contextengine approvals list` prints it',
+  proposal: '`contextengine approvals list` prints it, and its first 8 digits will do',
   fact:
     '`contextengine facts list` prints it as root, and `contextengine compose --json` as ' +
     '`root_uuid`',

@@ -141,3 +141,22 @@ export async function scopeNames(
     }),
   );
 }
+
+/**
+ * What a capture found of what it proposed, beside that it is new: what it takes the place of, what
+ * it may contradict. null where nobody captured it, or its receipt is none of the latest.
+ */
+export async function foundOf(
+  { proposal_uuid: id }: Proposal,
+  sources: ReadSources,
+  engine: Pick<ContextEngine, 'captures'>,
+): Promise<string | null> {
+  const scopes = [...sources.values()].flatMap((said) => (said ? [said.scope_block_uuid] : []));
+  for (const scope of new Set(scopes)) {
+    const { captures } = await engine.captures.list({ scope });
+    const candidates = captures.flatMap((each) => each.candidates);
+    const reason = candidates.find(({ proposal_uuid: of }) => of === id)?.reason;
+    if (reason !== undefined) return reason === 'new' ? null : reason.replaceAll('_', ' ');
+  }
+  return null;
+}

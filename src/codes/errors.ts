@@ -61,6 +61,13 @@ export class ContextEngineError extends Error {
   }
 }
 
+/**
+ * The world broke, not the call: what depends on it waits, and goes on once that is mended. A key
+ * that a provider refuses is no reason to try again, and none to give up what was asked for.
+ */
+export const isOperational = (error: unknown): boolean =>
+  error instanceof ContextEngineError && (error.retryable || error.code === 'INFERENCE.REFUSED');
+
 /** A bug of ours. Never caught below the CLI. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';

@@ -19,6 +19,9 @@ const FIXES: Readonly<Record<string, string>> = {
   'INFERENCE.UNAVAILABLE':
     'Check the address, model, key and quota of the `extractor` or embedder; nothing is lost. ' +
     `${AGAIN}`,
+  'INFERENCE.REFUSED':
+    'Check the key of the `extractor` or embedder; nothing is lost. ' +
+    'Run `contextengine capture --scope SCOPE` (or `engine.capture`) once it is right.',
   'PERMISSION.DENIED':
     'Run `contextengine work` with a profile that may write the scopes of `writing.into`.',
   conflict: READ_IT,

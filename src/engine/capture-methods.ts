@@ -57,20 +57,38 @@ export function createCapturing(parts: CapturingParts): Memory {
   };
 }
 
+/** Scopes that are looked at together. A scope has one job of a kind: so many one page lists. */
+const SCOPES_AT_ONCE = 1000;
+
 /**
  * What was appended by a process that died before it could ask for a capture: scopes whose progress
- * is behind their head.
+ * is behind their head. One that was asked for keeps the time that it waits for.
  */
 async function askForBehind(grant: Grant, parts: EngineParts): Promise<void> {
   const types = capturedTypes(parts);
   if (types.size === 0) return;
   const { authority, permission, now } = parts;
-  for (const { scope, head } of await authority.listScopes(grant.tenant, grant.scopes, now())) {
-    if (!types.has(scope.block_type) || !permission.mayRead(grant, scope)) continue;
-    const of = { consumer: extractorOf(parts), scope_uuid: scope.root_uuid };
-    if ((await authority.captureProgress(grant.tenant, of)) >= head) continue;
-    const request = { kind: 'capture', scope_uuid: scope.root_uuid, not_before: now() } as const;
-    await authority.enqueueJob(grant.tenant, request);
+  const { tenant } = grant;
+  const listed = await authority.listScopes(tenant, grant.scopes, now());
+  const captured = listed.filter(
+    ({ scope }) => types.has(scope.block_type) && permission.mayRead(grant, scope),
+  );
+  for (let first = 0; first < captured.length; first += SCOPES_AT_ONCE) {
+    const page = captured.slice(first, first + SCOPES_AT_ONCE);
+    const scopes = page.map(({ scope }) => scope.root_uuid);
+    const asked = { consumer: extractorOf(parts), scopes };
+    const progress = await authority.progressOfScopes(tenant, asked);
+    const done = new Map(progress.map(({ scope_uuid, done_seq }) => [scope_uuid, done_seq]));
+    const behind = page.flatMap(({ scope: { root_uuid: root }, head }) =>
+      (done.get(root) ?? 0) < head ? [root] : [],
+    );
+    if (behind.length === 0) continue;
+    const listing = { kind: 'capture', scopes: behind, limit: SCOPES_AT_ONCE } as const;
+    const open = await authority.listJobs(tenant, listing);
+    const waiting = new Set(open.map(({ scope_uuid: scope }) => scope));
+    for (const scope_uuid of behind)
+      if (!waiting.has(scope_uuid))
+        await authority.enqueueJob(tenant, { kind: 'capture', scope_uuid, not_before: now() });
   }
 }
 

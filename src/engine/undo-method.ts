@@ -1,6 +1,7 @@
 /** `undo`: an operation is taken back, with all that it caused; so is a `forget` that waits. */
+import type { ContextEngineError } from '../codes/errors.ts';
 import { checkInput } from '../inputs/check-input.ts';
-import { undoneMissing } from '../ledger/refusals.ts';
+import { nothingWritten, rowIsNoOperation, undoneMissing } from '../ledger/refusals.ts';
 import { parseUuid, type Uuid } from '../model/ids.ts';
 import { countsOf, type Receipt, type WriteResult } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
@@ -19,6 +20,29 @@ async function isTheirs(redaction: Uuid, grant: Grant, parts: EngineParts): Prom
   const reach =
     tier === 'excluded' ? null : await authority.reachOfRedaction(grant.tenant, redaction);
   return reach !== null && holdsAll(grant, reach);
+}
+
+/** What the id names that no operation of that id changed: nothing that is not read is told. */
+async function whyNone(
+  target: Uuid,
+  grant: Grant,
+  { authority, permission }: EngineParts,
+): Promise<ContextEngineError> {
+  const { tenant, scopes: held } = grant;
+  const entry = await authority.operationNamed(tenant, target, held);
+  const scopes = held.all ? '*' : [...held.uuids];
+  const { rows } = entry
+    ? { rows: [] }
+    : await authority.read({ kind: 'versions', tenant, scopes, uuids: [target] });
+  const scope = entry?.scope ?? rows[0]?.row.scope_uuid;
+  const isRead = scope !== undefined && (await permission.readable(grant, [scope])).has(scope);
+  if (!isRead) return undoneMissing(target);
+  if (!entry) return rowIsNoOperation(target);
+  // What came with another operation goes with it, and is no operation of its own.
+  const { operation, outcome, root_uuid } = entry;
+  const hasWritten = operation !== 'NOOP' && (outcome === 'stored' || outcome === 'superseded');
+  const as = operation === 'NOOP' ? operation : outcome;
+  return hasWritten ? undoneMissing(target) : nothingWritten(target, { as, root_uuid });
 }
 
 /**
@@ -40,7 +64,7 @@ export async function undo(
   const grant = await grantOf(parts, by, 'write');
   const plan = await parts.authority.readUndo(grant.tenant, target, grant.scopes);
   if (!plan) {
-    if (!(await isTheirs(target, grant, parts))) throw undoneMissing(target);
+    if (!(await isTheirs(target, grant, parts))) throw await whyNone(target, grant, parts);
     const { proposal, ...back } = await bringBack(parts, target, by);
     const answer = { receipts: [], counts: countsOf([]), position: [] };
     return proposal ? { ...answer, proposal } : { ...answer, brought_back: back };

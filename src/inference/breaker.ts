@@ -23,9 +23,9 @@ type BreakerState = 'closed' | 'open' | 'half_open';
 export interface Breaker {
   readonly state: () => BreakerState;
   /**
-   * Runs `call` unless open; then throws `INFERENCE.UNAVAILABLE` at once. What counts as a failure:
-   * `INFERENCE.UNAVAILABLE`, unless a text was refused, and a call that `isGivenUp` says ran out of
-   * patience after it had half a second.
+   * Runs `call` unless open; then throws at once: `INFERENCE.REFUSED` where a key was refused last,
+   * else `INFERENCE.UNAVAILABLE`. What counts as a failure: these two, unless a text was refused,
+   * and a call that `isGivenUp` says ran out of patience after it had half a second.
    */
   run<T>(call: () => Promise<T>, isGivenUp?: () => boolean): Promise<T>;
 }
@@ -39,6 +39,8 @@ export function createBreaker({
   let failed = 0;
   let openedAt: number | null = null;
   let isProbing = false;
+  /** The last failure, where a key was refused. */
+  let refusal: ContextEngineError | null = null;
   const state = (): BreakerState =>
     openedAt === null ? 'closed' : now() - openedAt >= halfOpenAfterMs ? 'half_open' : 'open';
 
@@ -49,7 +51,7 @@ export function createBreaker({
       const begun = now();
       const openedBefore = openedAt;
       if (before === 'open' || (before === 'half_open' && isProbing))
-        throw openError(subject, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
+        throw openError(subject, refusal, Math.max(0, halfOpenAfterMs - (now() - (openedAt ?? 0))));
       isProbing ||= before === 'half_open';
       try {
         const result = await call();
@@ -62,6 +64,7 @@ export function createBreaker({
       } catch (error) {
         if (isProviderDown(error) || (isGivenUp() && now() - begun >= SLOW_MS)) {
           failed += 1;
+          refusal = isRefusal(error) ? error : null;
           if (failed >= failures) openedAt = now();
         }
         throw error;
@@ -86,17 +89,25 @@ export function withBreaker(inner: Embedder, options: Omit<BreakerOptions, 'subj
   };
 }
 
+const isRefusal = (error: unknown): error is ContextEngineError =>
+  error instanceof ContextEngineError && error.code === 'INFERENCE.REFUSED';
+
 /** Of a text that it does not like, not of its state. */
 const REFUSALS: readonly unknown[] = [400, 413, 422];
 const isProviderDown = (error: unknown): boolean =>
   error instanceof ContextEngineError &&
-  error.code === 'INFERENCE.UNAVAILABLE' &&
+  (error.code === 'INFERENCE.UNAVAILABLE' || error.code === 'INFERENCE.REFUSED') &&
   !REFUSALS.includes(error.meta['status']);
-const openError = (subject: string, waitMs: number): ContextEngineError =>
-  new ContextEngineError('INFERENCE.UNAVAILABLE', {
+/** With the code of the last failure: whose key is refused learns that, and does not try again. */
+const openError = (
+  subject: string,
+  last: ContextEngineError | null,
+  waitMs: number,
+): ContextEngineError =>
+  new ContextEngineError(last?.code ?? 'INFERENCE.UNAVAILABLE', {
     message:
       `\`${subject}\` failed several times in a row and is left alone for another ` +
       `\`${Math.ceil(waitMs)}\` ms.`,
-    fix: 'Check the embedding provider; it is tried again by itself.',
+    fix: last?.fix ?? 'Check the embedding provider; it is tried again by itself.',
     meta: { circuit: 'open', retry_after_ms: Math.ceil(waitMs) },
   });

@@ -26,7 +26,7 @@ export interface EmbedOptions {
 }
 export interface Embedder {
   readonly space: EmbeddingSpace;
-  /** Unit vectors, in order. Throws `INFERENCE.UNAVAILABLE` (retryable), never returns short. */
+  /** Unit vectors, in order. Throws `INFERENCE.UNAVAILABLE` or `REFUSED`; never short. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly (readonly number[])[]>;
   close(): Promise<void>;
 }

@@ -9,7 +9,17 @@ interface RequestContext {
   readonly apiKey: string | undefined;
 }
 
-/** `INFERENCE.UNAVAILABLE` with the HTTP status, if there was an answer, in `meta.status`. */
+/** What a provider answers to a key that it does not accept, or not for this model. */
+const REFUSED: readonly (number | null)[] = [401, 403];
+export const codeOfStatus = (
+  status: number | null,
+): 'INFERENCE.REFUSED' | 'INFERENCE.UNAVAILABLE' =>
+  REFUSED.includes(status) ? 'INFERENCE.REFUSED' : 'INFERENCE.UNAVAILABLE';
+
+/**
+ * `INFERENCE.REFUSED` of a key, else `INFERENCE.UNAVAILABLE`, with the HTTP status, if there was an
+ * answer, in `meta.status`.
+ */
 export function requestError(
   error: unknown,
   { space, apiKey }: RequestContext,
@@ -17,7 +27,7 @@ export function requestError(
   const status = statusOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   const safe = apiKey ? reason.replaceAll(apiKey, '***') : reason;
-  return new ContextEngineError('INFERENCE.UNAVAILABLE', {
+  return new ContextEngineError(codeOfStatus(status), {
     message:
       `The endpoint of \`${spaceName(space)}\` ` +
       `${status === null ? 'could not be used' : `answered ${status}`}: \`${shown(safe)}\`.`,
@@ -33,7 +43,7 @@ function fixFor(status: number | null): string {
       'Check that the endpoint is reachable at `baseUrl`, and raise `timeoutMs` if it is only ' +
       'slow.'
     );
-  if (status === 401 || status === 403)
+  if (codeOfStatus(status) === 'INFERENCE.REFUSED')
     return 'Check `apiKey`, or OPENAI_API_KEY: the endpoint does not accept it for this model.';
   if (status === 404)
     return 'Check `model` and `baseUrl`, which includes the version path (`/v1`).';

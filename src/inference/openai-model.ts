@@ -5,6 +5,7 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import { shown } from '../model/ids.ts';
 import { LONGEST_TIMER_MS } from '../model/time-limit.ts';
+import { codeOfStatus } from './openai-errors.ts';
 import { listedPrice, type ModelPrice } from './prices.ts';
 import type { ModelAnswer, ModelQuestion, StructuredModel } from './structured-model.ts';
 
@@ -174,6 +175,8 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
+const KEPT = 'nothing was captured of this batch, and nothing is lost.';
+
 const unavailable = (
   why: string,
   { model }: OpenaiModelOptions,
@@ -182,9 +185,12 @@ const unavailable = (
     ...meta
   }: { readonly status: number | null; readonly is_free: boolean; readonly cause?: unknown },
 ): ContextEngineError =>
-  new ContextEngineError('INFERENCE.UNAVAILABLE', {
+  new ContextEngineError(codeOfStatus(meta.status), {
     message: `The endpoint of \`${model}\` ${why}.`,
-    fix: 'Check `baseUrl`, `model` and the key, or try again later: nothing was captured of this batch, and nothing is lost.',
+    fix:
+      codeOfStatus(meta.status) === 'INFERENCE.REFUSED'
+        ? `Check \`apiKey\` of the extractor, or OPENAI_API_KEY: ${KEPT}`
+        : `Check \`baseUrl\`, \`model\` and the key, or try again later: ${KEPT}`,
     meta: { model, ...meta },
     cause,
   });

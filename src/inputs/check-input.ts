@@ -2,6 +2,7 @@
 import { assertThat, ContextEngineError } from '../codes/errors.ts';
 import { checkFields } from '../model/fields.ts';
 import { parseInstant, parseTenant, parseUuid, shown } from '../model/ids.ts';
+import { fixElsewhere, fixNoText } from './elsewhere.ts';
 import { type SchemaProblem, type Validator, validators } from './generated/validate.js';
 import { distinct, RULES } from './rules.ts';
 import type { FieldSchema, InputSchema } from './schema.ts';
@@ -30,7 +31,9 @@ export function checkAgainst(
 /** Throws for what is no plain object, and for an unknown field; asks nothing of the fields. */
 export function checkShape(name: InputName, value: unknown): void {
   const schema: InputSchema = INPUT_SCHEMAS[name];
-  checkFields(value, { what: schema.what, known: Object.keys(schema.properties) });
+  const { what } = schema;
+  const fixOf = (field: string): string | null => fixElsewhere(what, field);
+  checkFields(value, { what, known: Object.keys(schema.properties), fixOf });
 }
 
 /** Whether the value is as the schema says, for a check with words of its own. */
@@ -114,8 +117,10 @@ function innermost(
 
 function assertShape({ own, value }: Holder, schema: InputSchema): void {
   const { shapeCode, within } = schema;
+  const what = own.what ?? schema.what;
   checkFields(value, {
-    what: own.what ?? schema.what,
+    what,
+    fixOf: (field) => fixElsewhere(what, field),
     known: Object.keys(own.properties ?? {}),
     ...(shapeCode && { code: shapeCode }),
     ...(within && { within }),
@@ -126,7 +131,7 @@ interface Refused {
   readonly field: string;
   readonly value: unknown;
   readonly own: FieldSchema;
-  readonly schema: Pick<InputSchema, 'code' | 'within'>;
+  readonly schema: Pick<InputSchema, 'code' | 'within' | 'what'>;
 }
 interface Words {
   readonly message: string;
@@ -227,7 +232,7 @@ function refusalOf(keyword: string, refused: Refused): ContextEngineError {
     message:
       `\`${field}\` is ` +
       `\`${own.isSecret ? typeof value : shown(value)}\`${own.fix === undefined ? ', not a text' : ''}.`,
-    fix: own.fix ?? `Pass a text as \`${field}\`.`,
+    fix: own.fix ?? fixNoText(schema.what, field, value),
   };
   const code = keyword === 'maxChars' ? (own.tooLong ?? schema.code) : schema.code;
   return new ContextEngineError(code, {

@@ -88,14 +88,14 @@ function comparisons(kind: keyof typeof SCALARS): RequestSchema {
   };
 }
 
-const CONSUMER: Fields = {
+const CONSUMER_NAME: Fields = {
   consumer: {
     type: 'string',
     pattern: `^[\\w./-]{1,${MAX_CONSUMER_CHARS}}$`,
     fix: 'Name extractor and version.',
   },
-  scope_uuid: UUID,
 };
+const CONSUMER: Fields = { ...CONSUMER_NAME, scope_uuid: UUID };
 
 const USD: FieldSchema = { type: 'number', minimum: 0, fix: 'Pass dollars, 0 or more.' };
 
@@ -303,6 +303,7 @@ export const REQUEST_SCHEMAS = {
   }),
   returned_page: asked({ epoch: NUMBER_OF_ENTRY, after: UUID_OR_NULL, limit: NUMBER_OF_ENTRY }),
   capture_consumer: asked(CONSUMER),
+  progress_page: asked({ ...CONSUMER_NAME, scopes: UUIDS }),
   capture_batch: asked({ ...CONSUMER, from_seq: SEQ, to_seq: SEQ }),
   captures_page: asked({ scope_uuid: UUID, limit: LIMIT, after: CAPTURE_KEY }, ['after']),
   served_marks: asked({

@@ -1,6 +1,7 @@
 /**
  * Runs the jobs that are due, one after another, until none is left. What a job does is handed in.
- * One that fails for no fault of its own is put off, longer each time; it is never dropped.
+ * One that fails for no fault of its own is put off, longer each time; it is never dropped. One
+ * whose key a model refuses waits as long as any may: trying again does not mend a key.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { JobsPort } from '../cxri/ports/jobs.ts';
@@ -59,8 +60,12 @@ async function tryJob(job: Job, { tenant, jobs, body, now }: JobWork): Promise<s
     await body(job);
   } catch (cause) {
     const error = cause instanceof ContextEngineError ? cause.code : 'INTERNAL';
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
-    await jobs.postponeJob(tenant, job, { not_before: later(now(), wait), error });
+    const isRefused = error === 'INFERENCE.REFUSED';
+    const wait = isRefused
+      ? LONGEST_WAIT_MS
+      : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
+    const why = { not_before: later(now(), wait), error, is_attempt: !isRefused };
+    await jobs.postponeJob(tenant, job, why);
     return error;
   }
   await jobs.finishJob(tenant, job);

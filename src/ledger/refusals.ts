@@ -55,6 +55,34 @@ export const undoneMissing = (operation: Uuid): ContextEngineError =>
     where: { field: 'operation' },
   });
 
+/** A duplicate, a NOOP, what was refused: the journal keeps it, and it changed nothing. */
+export const nothingWritten = (
+  operation: Uuid,
+  { as, root_uuid: root }: { readonly as: string; readonly root_uuid: Uuid | null },
+): ContextEngineError =>
+  new ContextEngineError('WRITE.NOTHING_WRITTEN', {
+    message:
+      `The operation \`${operation}\` wrote nothing (\`${as}\`)` +
+      `${root === null ? '' : `: \`${root}\` was there already`}. There is nothing to take back.`,
+    fix:
+      root === null
+        ? 'Undo the operation that wrote what you mean: `facts.list`, `history`.'
+        : `Undo the operation that wrote \`${root}\`: \`facts.get\` has it in \`origin\`.`,
+    where: { field: 'operation' },
+    meta: { as, root_uuid: root },
+  });
+
+/** What a receipt names beside the operation: the memory that was there already. */
+export const rowIsNoOperation = (row: Uuid): ContextEngineError =>
+  new ContextEngineError('WRITE.NOTHING_WRITTEN', {
+    message:
+      `\`${row}\` is a version of a row, and no operation. A candidate that a capture calls ` +
+      '`duplicate` wrote nothing: its `operation_id` is null, and this is what was there already.',
+    fix: 'Undo the operation that wrote it: `facts.get` has it in `origin.operation_id`.',
+    where: { field: 'operation' },
+    meta: { uuid: row },
+  });
+
 export const nothingToUndo = (operation: Uuid): ContextEngineError =>
   new ContextEngineError('WRITE.NOT_FOUND', {
     message: `Nothing is left of the operation \`${operation}\` that could be taken back.`,

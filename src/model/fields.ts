@@ -19,9 +19,11 @@ export function checkFields(
     readonly known: readonly string[];
     readonly code?: ErrorCode;
     readonly within?: string;
+    /** Where an unknown field goes; null = nothing is known of it. */
+    readonly fixOf?: (field: string) => string | null;
   },
 ): void {
-  const { what, known, code = 'CONFIG.INVALID_VALUE', within } = of;
+  const { what, known, code = 'CONFIG.INVALID_VALUE', within, fixOf = () => null } = of;
   const where = within === undefined ? {} : { where: { field: within } };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ContextEngineError(code, {
@@ -39,7 +41,7 @@ export function checkFields(
   if (unknown === undefined) return;
   throw new ContextEngineError(of.code ?? 'CONFIG.UNKNOWN_KEY', {
     message: `The ${what} has the unknown field \`${shown(unknown)}\`.${suggest(unknown, known)}`,
-    fix: `Use ${known.join(', ')}.`,
+    fix: fixOf(unknown) ?? `Use ${known.join(', ')}.`,
     where: { field: within ?? unknown },
   });
 }

@@ -25,8 +25,12 @@ export const HEADINGS_PLAIN = 10;
  * on one line, and its tags were escaped twice; calls of tools as OpenAI writes them were not read.
  */
 export const SAID_EACH_TIME = 11;
-/** Until then, a text could write the head of a group or an id in other letter case. */
-export const CASE_UNGUARDED = 12;
+/**
+ * Until then, a text could write the head of a group or an id in other letter case; a value in
+ * words of the manifest opened comments and the headings of a list, and its headings were escaped
+ * twice in Markdown; no heading of a layer was guarded in a list.
+ */
+export const PLAIN_FORGERIES = 12;
 /** Grows with every change of the bytes. */
 export const RENDER_VERSION = 13;
 
@@ -41,7 +45,7 @@ const VERSIONS = [
   ENDS_AS_BOUNDS,
   HEADINGS_PLAIN,
   SAID_EACH_TIME,
-  CASE_UNGUARDED,
+  PLAIN_FORGERIES,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

@@ -12,8 +12,8 @@ export interface TurnInput {
    */
   readonly content: string;
   /**
-   * Any name. Capture takes for a person's own word only what a role of people says, such as
-   * `user`: nothing that `assistant`, `tool` or `system` says, nor a role that it does not know.
+   * Any name. Capture takes for a person's own word only what a role of people says, `user` or
+   * `human`: nothing that `assistant`, `tool` or `system` says, nor a role that it does not know.
    */
   readonly role?: TurnRole;
   readonly author?: string;

@@ -16,9 +16,9 @@
 
 import {
   ALL_IN_BRACKETS,
-  CASE_UNGUARDED,
   FENCES_AT_MARGIN,
   HEADINGS_PLAIN,
+  PLAIN_FORGERIES,
   RENDER_VERSION,
   type RenderVersion,
   SAID_EACH_TIME,
@@ -57,7 +57,7 @@ const oursOf = (version: RenderVersion): RegExp => {
   if (version <= ALL_IN_BRACKETS) return OURS_4;
   if (version <= HEADINGS_PLAIN) return OURS_10;
   if (version <= SAID_EACH_TIME) return OURS_11;
-  return version <= CASE_UNGUARDED ? OURS_12 : OURS;
+  return version <= PLAIN_FORGERIES ? OURS_12 : OURS;
 };
 
 /** Text as it may stand at the beginning of a line: a backslash before what is not ours. */
@@ -94,7 +94,7 @@ export function groupHead(
 ): string {
   const { date, about = '', ...more } = group;
   const isShort = date === null && Object.keys(more).length === 0 && version > HEADINGS_PLAIN;
-  const likeAHead = version > CASE_UNGUARDED ? LIKE_A_HEAD : LIKE_A_HEAD_12;
+  const likeAHead = version > PLAIN_FORGERIES ? LIKE_A_HEAD : LIKE_A_HEAD_12;
   if (isShort && BARE_SUBJECT.test(about) && !likeAHead.test(about)) return `@${about}:\n`;
   const fields = FIELDS.flatMap((name) => {
     const value = group[name];

@@ -73,8 +73,9 @@ function readTurns(turns: readonly MessageTurn[]): {
     const text = [escaped(turn.text, CALLED), ...unanswered.map(calledText)].filter(
       (part) => !isBlank(part),
     );
-    pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls: answered });
-    for (const call of answered)
+    const calls = answered.map((call) => ({ ...call, name: sentName(call.name) }));
+    pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls });
+    for (const call of calls)
       spoken.push({
         kind: 'tool',
         callId: call.id,
@@ -164,5 +165,17 @@ const escaped = (text: string, ours: RegExp): string => text.replace(ours, '$1\\
 const named = (text: string, { hasSeveral, ours }: Naming): string =>
   hasSeveral ? escaped(text, ours) : text;
 
-const calledText = ({ name, arguments: given }: ToolCall): string =>
-  `(called ${name} with ${JSON.stringify(given)}; no result is kept)`;
+/** A name as tools have one; no other stands bare in a text, nor is sent as one. */
+const BARE_NAME = /^[\p{L}\p{N}\p{M}_.:/-]+$/u;
+const NO_NAME = /[^\p{L}\p{N}\p{M}_.:/-]+/gu;
+const sentName = (name: string): string => visibleText(name).replace(NO_NAME, '_') || '_';
+
+/** On one line, whatever the name and the arguments hold: both are stored input. */
+function calledText({ name, arguments: given }: ToolCall): string {
+  const shown = BARE_NAME.test(name) ? name : jsonLine(name);
+  return `(called ${shown} with ${jsonLine(given)}; no result is kept)`;
+}
+
+/** JSON leaves line ends of Unicode as they are. */
+const jsonLine = (value: unknown): string =>
+  visibleText(JSON.stringify(value)).replaceAll('\n', ' ');

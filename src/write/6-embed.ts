@@ -2,7 +2,7 @@
  * Stage 6: rows without a vector get one. A provider that fails leaves them pending; the write
  * stands.
  */
-import { ContextEngineError } from '../codes/errors.ts';
+import { isOperational } from '../codes/errors.ts';
 import type { PendingEmbedding } from '../cxri/ports/vectors.ts';
 import type { Uuid } from '../model/ids.ts';
 import { isBringing } from '../model/operation.ts';
@@ -43,7 +43,7 @@ export async function embedReceipts(
   }).catch((error: unknown) => {
     // The write is committed: an outage after that leaves rows `pending`, it does not make the
     // write a failure.
-    if (error instanceof ContextEngineError && error.retryable) return 0;
+    if (isOperational(error)) return 0;
     throw error;
   });
   return new Set(pending.slice(0, done).map((row) => row.uuid));

@@ -12,7 +12,7 @@ import {
   told,
 } from '../support/engines.ts';
 import { storeLocalHuman } from '../support/local-human.ts';
-import { openModelDouble } from '../support/model-double.ts';
+import { echo, openModelDouble } from '../support/model-double.ts';
 
 const AUTO = new URL('../support/fixtures/capture/auto.yaml', import.meta.url).pathname;
 const BY_HAND = new URL('../support/fixtures/capture/hand.yaml', import.meta.url).pathname;
@@ -118,6 +118,39 @@ describeOnDatabases('what captures left', (open, flavor) => {
     expect(receipt?.failures).toMatchObject([
       { code: 'CAPTURE.ANSWER_UNUSABLE', fix: expect.stringContaining('remember'), start: 0 },
     ]);
+    await engine.close();
+  });
+
+  it.each([
+    [401, 'INFERENCE.REFUSED', 0],
+    [503, 'INFERENCE.UNAVAILABLE', 1],
+  ])('of %i no worker asks again before it is due (%s)', async (status, code, attempts) => {
+    await using double = await doubled();
+    double.model.reply = (_question, response) => {
+      response.writeHead(status).end();
+      return null;
+    };
+    const engine = await opened({ extractor: double.extractor });
+    const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'auto_session' });
+    const content = `I live in Gouda ${status}.`;
+    await engine.append(scope, { ...say, content });
+    const jobOf = async () => (await engine.captures.progress(scope)).job;
+    await expect.poll(async () => (await jobOf())?.failure?.code, { timeout: 30_000 }).toBe(code);
+    const waits = await jobOf();
+    expect(waits).toMatchObject({ state: 'waits', attempts });
+    const questions = () => double.model.asked.filter(({ text }) => text.includes(content));
+    expect(questions()).toHaveLength(1);
+    await engine.jobs.run();
+    expect(await jobOf()).toEqual(waits);
+    expect(questions()).toHaveLength(1);
+    // By hand the error comes in full, and what waits is captured once the key is right.
+    const refused = await refusalOf(engine.capture(scope));
+    expect(refused).toMatchObject({ code, retryable: attempts === 1 });
+    double.model.reply = echo;
+    expect((await engine.capture(scope)).counts).toMatchObject({ quarantined: 1 });
+    time.ms += 3_600_000;
+    await engine.jobs.run();
+    expect(await engine.captures.progress(scope)).toMatchObject({ turns: 0, job: null });
     await engine.close();
   });
 

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { ContextEngine } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
-import { START_MS } from '../support/engines.ts';
+import { refusalOf, START_MS } from '../support/engines.ts';
 import { openLocalEngine } from '../support/local-engine.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
@@ -57,6 +57,27 @@ describeOnDatabases('the operations of a capture', (open, flavor) => {
       ['duplicate', null],
       ['quarantined', null],
     ]);
+    // What its receipt names was there already.
+    expect(await refusalOf(engine.undo(known[0]?.uuid ?? ''))).toMatchObject({
+      code: 'WRITE.NOTHING_WRITTEN',
+      message: expect.stringContaining('`duplicate` wrote nothing'),
+      fix: expect.stringContaining('origin.operation_id'),
+    });
+    const noop = { operation: 'NOOP', scope, reason: 'nothing new' } as const;
+    const [nothing] = (await engine.write([noop])).receipts;
+    expect(await refusalOf(engine.undo(nothing?.operation_id ?? ''))).toMatchObject({
+      code: 'WRITE.NOTHING_WRITTEN',
+      meta: { as: 'NOOP' },
+    });
+    // Who does not hold it learns nothing of it.
+    const by = { principal: 'eve', tenant: 'local', kind: 'human', scopes: [] } as const;
+    for (const id of [known[0]?.uuid ?? '', nothing?.operation_id ?? ''])
+      expect(await refusalOf(engine.undo(id, { permission_profile: by }))).toMatchObject({
+        code: 'WRITE.NOT_FOUND',
+      });
+    expect(await refusalOf(engine.undo(scope.replace(/^.{8}/, '00000000')))).toMatchObject({
+      code: 'WRITE.NOT_FOUND',
+    });
   });
 });
 

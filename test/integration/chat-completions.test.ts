@@ -1,23 +1,12 @@
 /** Chat loops with OpenAI: context in, tools and streams as they are, each exchange appended once. */
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contextCompletions } from '../../src/chat/openai.ts';
-import type { BoundEngine, ContextEngine, Uuid } from '../../src/index.ts';
-import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { chatEngine } from '../support/chat-engine.ts';
 import { storedTurns } from '../support/stored-turns.ts';
 
-let engine: ContextEngine;
-let bound: BoundEngine;
-beforeAll(async () => {
-  engine = await createContextEngine({ database: { inMemory: true } });
-  bound = engine.as(LOCAL_PROFILE);
-});
-afterAll(() => engine.close());
-
-async function newScope(): Promise<Uuid> {
-  const { scope_block_uuid } = await bound.scopes.create({ type: 'chat_session' });
-  return scope_block_uuid;
-}
+const loop = chatEngine();
+const { newScope } = loop;
 
 describe('chat completions of OpenAI', () => {
   type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams;
@@ -41,7 +30,7 @@ describe('chat completions of OpenAI', () => {
   it('have the context behind the system messages, and the turns that they lack', async () => {
     const scope = await newScope();
     const { client, bodies } = clientOf(() => answered('Noted.'));
-    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    const chat = contextCompletions(loop.bound, { client, scope, intent: 'follow_up' });
     await chat.create({ model: 'm', messages: [{ role: 'user', content: 'I moved to Oslo.' }] });
     const { choices } = await chat.create({
       model: 'm',
@@ -58,14 +47,14 @@ describe('chat completions of OpenAI', () => {
       { role: 'assistant', content: 'Noted.' },
       { role: 'user', content: 'Where do I live?' },
     ]);
-    expect(await storedTurns(bound, scope)).toHaveLength(4);
+    expect(await storedTurns(loop.bound, scope)).toHaveLength(4);
   });
 
   it('have what the question found just before it, behind all that a cache can keep', async () => {
     const scope = await newScope();
-    await bound.remember(scope, { content: 'The ferry to Oslo leaves at 07:40.' });
+    await loop.bound.remember(scope, { content: 'The ferry to Oslo leaves at 07:40.' });
     const { client, bodies } = clientOf(() => answered('At 07:40.'));
-    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    const chat = contextCompletions(loop.bound, { client, scope, intent: 'follow_up' });
     const asked = { role: 'user', content: 'When does the ferry to Oslo leave?' } as const;
     const tool = { role: 'tool', tool_call_id: 'c', content: 'none' } as const;
     const called: Body['messages'][number] = {
@@ -94,7 +83,7 @@ describe('chat completions of OpenAI', () => {
           headers: { 'content-type': 'text/event-stream' },
         }),
     );
-    const chat = contextCompletions(bound, { client, scope, intent: 'follow_up' });
+    const chat = contextCompletions(loop.bound, { client, scope, intent: 'follow_up' });
     const stream = await chat.create({
       model: 'm',
       stream: true,
@@ -103,6 +92,9 @@ describe('chat completions of OpenAI', () => {
     const deltas: string[] = [];
     for await (const { choices } of stream) deltas.push(choices[0]?.delta.content ?? '');
     expect(deltas).toEqual(['It ', 'rains.']);
-    expect(await storedTurns(bound, scope)).toEqual(['user: Weather?', 'assistant: It rains.']);
+    expect(await storedTurns(loop.bound, scope)).toEqual([
+      'user: Weather?',
+      'assistant: It rains.',
+    ]);
   });
 });

@@ -10,26 +10,15 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appendUiMessages, contextMiddleware, readUiMessages } from '../../src/chat/ai-sdk.ts';
-import type { BoundEngine, ContextEngine, Uuid } from '../../src/index.ts';
-import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { chatEngine } from '../support/chat-engine.ts';
 import { refusalOf } from '../support/engines.ts';
 import { storedTurns } from '../support/stored-turns.ts';
 
-let engine: ContextEngine;
-let bound: BoundEngine;
-beforeAll(async () => {
-  engine = await createContextEngine({ database: { inMemory: true } });
-  bound = engine.as(LOCAL_PROFILE);
-});
-afterAll(() => engine.close());
-
-async function newScope(): Promise<Uuid> {
-  const { scope_block_uuid } = await bound.scopes.create({ type: 'chat_session' });
-  return scope_block_uuid;
-}
+const loop = chatEngine();
+const { newScope } = loop;
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -67,7 +56,11 @@ describe('the middleware of the AI SDK', () => {
         key: thread,
         inherits: [{ type: 'user', key: person, title: person }],
       };
-      const middleware = contextMiddleware(bound, { scope, intent: 'follow_up', capture: true });
+      const middleware = contextMiddleware(loop.bound, {
+        scope,
+        intent: 'follow_up',
+        capture: true,
+      });
       return generateText({ model: wrapLanguageModel({ model, middleware }), prompt });
     };
     await ask('keyed-1', 'person-1', 'I work at Northwind in Bergen.');
@@ -82,7 +75,7 @@ describe('the middleware of the AI SDK', () => {
     const ask = (type: string, manifest?: string) => {
       const scope = { type, key: 'typed-1', inherits: [{ type: 'person', key: 'typed-dana' }] };
       const named = manifest === undefined ? {} : { manifest };
-      const middleware = contextMiddleware(bound, { scope, intent: 'follow_up', ...named });
+      const middleware = contextMiddleware(loop.bound, { scope, intent: 'follow_up', ...named });
       return generateText({ model: wrapLanguageModel({ model, middleware }), prompt: 'Hello?' });
     };
     for (const asking of [() => ask('chat_sesion'), () => ask('chat_session', 'no-such')]) {
@@ -90,11 +83,11 @@ describe('the middleware of the AI SDK', () => {
         code: 'MANIFEST.NOT_FOUND',
         fix: expect.stringContaining('`chat_session`'),
       });
-      expect(await bound.scopes.find('typed-1')).toBeNull();
-      expect(await bound.scopes.find('typed-dana')).toBeNull();
+      expect(await loop.bound.scopes.find('typed-1')).toBeNull();
+      expect(await loop.bound.scopes.find('typed-dana')).toBeNull();
     }
     expect((await ask('chat_session')).text).toBe('Hello.');
-    expect(await bound.scopes.find('typed-1')).not.toBeNull();
+    expect(await loop.bound.scopes.find('typed-1')).not.toBeNull();
   });
 
   it('gives context of earlier exchanges to a client that sends its last message alone', async () => {
@@ -104,7 +97,7 @@ describe('the middleware of the AI SDK', () => {
     });
     const wrapped = wrapLanguageModel({
       model,
-      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+      middleware: contextMiddleware(loop.bound, { scope, intent: 'follow_up' }),
     });
     await generateText({ model: wrapped, prompt: 'The launch is on Friday.' });
     await generateText({ model: wrapped, system: 'Be brief.', prompt: 'When is the launch?' });
@@ -115,7 +108,7 @@ describe('the middleware of the AI SDK', () => {
       { role: 'assistant', content: [{ text: 'Noted.' }] },
       { role: 'user', content: [{ text: 'When is the launch?' }] },
     ]);
-    expect(await storedTurns(bound, scope)).toEqual([
+    expect(await storedTurns(loop.bound, scope)).toEqual([
       'user: The launch is on Friday.',
       'assistant: Noted.',
       'user: When is the launch?',
@@ -128,7 +121,7 @@ describe('the middleware of the AI SDK', () => {
     const model = new MockLanguageModelV3({ doGenerate: [answering('One.'), answering('Two.')] });
     const wrapped = wrapLanguageModel({
       model,
-      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+      middleware: contextMiddleware(loop.bound, { scope, intent: 'follow_up' }),
     });
     const first = { role: 'user', content: 'Count.' } as const;
     await generateText({ model: wrapped, messages: [first] });
@@ -146,7 +139,7 @@ describe('the middleware of the AI SDK', () => {
       'assistant',
       'user',
     ]);
-    expect(await storedTurns(bound, scope)).toEqual([
+    expect(await storedTurns(loop.bound, scope)).toEqual([
       'user: Count.',
       'assistant: One.',
       'user: Go on.',
@@ -182,7 +175,7 @@ describe('the middleware of the AI SDK', () => {
     });
     const wrapped = wrapLanguageModel({
       model,
-      middleware: contextMiddleware(bound, { scope, intent: 'follow_up' }),
+      middleware: contextMiddleware(loop.bound, { scope, intent: 'follow_up' }),
     });
     const result = streamText({
       model: wrapped,
@@ -193,7 +186,7 @@ describe('the middleware of the AI SDK', () => {
     const deltas: string[] = [];
     for await (const delta of result.textStream) deltas.push(delta);
     expect(deltas).toEqual(['It ', 'rains.']);
-    expect(await storedTurns(bound, scope)).toEqual([
+    expect(await storedTurns(loop.bound, scope)).toEqual([
       'user: How is the weather in Bergen?',
       'assistant:  [1 calls]',
       'tool: rain in Bergen',
@@ -213,7 +206,7 @@ describe('the middleware of the AI SDK', () => {
     });
     const wrapped = wrapLanguageModel({
       model,
-      middleware: contextMiddleware(bound, { scope, intent: 'follow_up', author: 'Dana' }),
+      middleware: contextMiddleware(loop.bound, { scope, intent: 'follow_up', author: 'Dana' }),
     });
     const ask = () =>
       generateText({
@@ -224,9 +217,9 @@ describe('the middleware of the AI SDK', () => {
         maxRetries: 0,
       });
     await expect(ask()).rejects.toThrow('down');
-    expect(await storedTurns(bound, scope)).toEqual([]);
+    expect(await storedTurns(loop.bound, scope)).toEqual([]);
     await ask();
-    expect(await storedTurns(bound, scope)).toHaveLength(4);
+    expect(await storedTurns(loop.bound, scope)).toHaveLength(4);
   });
 });
 
@@ -254,17 +247,17 @@ describe('messages of a user interface', () => {
 
   it('are appended once, however often they are sent, and come back as they were', async () => {
     const scope = await newScope();
-    await appendUiMessages(bound, scope, messages.slice(0, 1));
-    await appendUiMessages(bound, scope, messages);
-    const again = await appendUiMessages(bound, scope, messages);
+    await appendUiMessages(loop.bound, scope, messages.slice(0, 1));
+    await appendUiMessages(loop.bound, scope, messages);
+    const again = await appendUiMessages(loop.bound, scope, messages);
     expect(again?.counts).toMatchObject({ stored: 0, duplicate: 4 });
-    expect(await storedTurns(bound, scope)).toEqual([
+    expect(await storedTurns(loop.bound, scope)).toEqual([
       'user: Weather in Bergen?',
       'assistant:  [1 calls]',
       'tool: rain',
       'assistant: It rains.',
     ]);
-    const read = await readUiMessages(bound, scope);
+    const read = await readUiMessages(loop.bound, scope);
     expect(read.map(({ id, role }) => [id, role])).toEqual([
       ['m1', 'user'],
       ['m2', 'assistant'],
@@ -290,8 +283,8 @@ describe('messages of a user interface', () => {
         },
       ],
     };
-    await appendUiMessages(bound, scope, open);
-    expect(await storedTurns(bound, scope)).toEqual(['user: Weather in Bergen?']);
+    await appendUiMessages(loop.bound, scope, open);
+    expect(await storedTurns(loop.bound, scope)).toEqual(['user: Weather in Bergen?']);
   });
 
   it('are refused whole where a client sends what is none', async () => {
@@ -310,10 +303,10 @@ describe('messages of a user interface', () => {
         [user, null],
         [{ ...user, id: ' ' }],
       ]) {
-        const refused = await refusalOf(appendUiMessages(bound, scope, sent as never));
+        const refused = await refusalOf(appendUiMessages(loop.bound, scope, sent as never));
         expect(refused.code).toBe('WRITE.INVALID');
       }
-    expect(await storedTurns(bound, scope)).toEqual([]);
+    expect(await storedTurns(loop.bound, scope)).toEqual([]);
   });
 
   it('go to no scope whose outer ones make a circle', async () => {
@@ -321,7 +314,7 @@ describe('messages of a user interface', () => {
     scope.inherits.push(scope);
     const model = wrapLanguageModel({
       model: new MockLanguageModelV3(),
-      middleware: contextMiddleware(bound, { scope: scope as never, intent: 'follow_up' }),
+      middleware: contextMiddleware(loop.bound, { scope: scope as never, intent: 'follow_up' }),
     });
     await expect(generateText({ model, prompt: 'Hello?', maxRetries: 0 })).rejects.toMatchObject({
       code: 'CONFIG.INVALID_VALUE',

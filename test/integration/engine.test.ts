@@ -232,6 +232,10 @@ describe('a failing embedder', () => {
       'a coded error',
       () => new ContextEngineError('INFERENCE.UNAVAILABLE', { message: 'down', fix: 'wait' }),
     ],
+    [
+      'that its key is refused',
+      () => new ContextEngineError('INFERENCE.REFUSED', { message: 'no', fix: 'check the key' }),
+    ],
     ['an error of its own', () => new Error('socket hang up')],
   ])('that throws %s loses nothing and is mended by embedPending', async (_what, failure) => {
     let isDown = true;

@@ -1,24 +1,17 @@
 /** The node and the store of LangGraph. */
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { MessagesAnnotation, StateGraph } from '@langchain/langgraph';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contextNode, contextStore } from '../../src/chat/langgraph.ts';
-import type { BoundEngine, ContextEngine } from '../../src/index.ts';
-import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
+import { chatEngine } from '../support/chat-engine.ts';
 import { storedTurns } from '../support/stored-turns.ts';
 
-let engine: ContextEngine;
-let bound: BoundEngine;
-beforeAll(async () => {
-  engine = await createContextEngine({ database: { inMemory: true } });
-  bound = engine.as(LOCAL_PROFILE);
-});
-afterAll(() => engine.close());
+const loop = chatEngine();
 
 describe('LangGraph', () => {
   it('runs a node that asks with context, and appends a tool loop once', async () => {
-    const { scope_block_uuid: scope } = await bound.scopes.create({ type: 'chat_session' });
-    await bound.append(scope, [
+    const { scope_block_uuid: scope } = await loop.bound.scopes.create({ type: 'chat_session' });
+    await loop.bound.append(scope, [
       { role: 'user', content: 'I live in Bergen.' },
       { role: 'assistant', content: 'Noted.' },
     ]);
@@ -32,7 +25,7 @@ describe('LangGraph', () => {
       },
     };
     const graph = new StateGraph(MessagesAnnotation)
-      .addNode('model', contextNode(bound, { model, scope, intent: 'follow_up' }))
+      .addNode('model', contextNode(loop.bound, { model, scope, intent: 'follow_up' }))
       .addNode('tools', async () => ({
         messages: [new ToolMessage({ content: 'rain', tool_call_id: 'c1' })],
       }))
@@ -51,7 +44,7 @@ describe('LangGraph', () => {
       '',
       'rain',
     ]);
-    expect((await storedTurns(bound, scope)).slice(2)).toEqual([
+    expect((await storedTurns(loop.bound, scope)).slice(2)).toEqual([
       'user: Weather?',
       'assistant:  [1 calls]',
       'tool: rain',
@@ -60,7 +53,7 @@ describe('LangGraph', () => {
   });
 
   it('has a store whose items are facts', async () => {
-    const store = contextStore(bound);
+    const store = contextStore(loop.bound);
     await store.put(['memories', 'dana'], 'food', { text: 'Dana is allergic to peanuts.' });
     await store.put(['memories', 'dana'], 'work', { text: 'Dana works in Bergen.', level: 3 });
     await store.put(['memories', 'bo'], 'work', { text: 'Bo works in Oslo.', level: 5 });
@@ -84,21 +77,21 @@ describe('LangGraph', () => {
   });
 
   it('finds a namespace by its key: no wildcard of an id, no title that another gave', async () => {
-    const store = contextStore(bound);
+    const store = contextStore(loop.bound);
     await store.put(['people', 'alice'], 'a', { text: 'Alice likes tea.' });
     expect(await store.search(['people', '*'])).toEqual([]);
     expect(await store.search(['people', 'alice'], { filter: { text: { toString: 1 } } })).toEqual(
       [],
     );
     const title = '["people","alice"]';
-    const { scope_block_uuid: forged } = await bound.scopes.create({ type: 'store', title });
-    await bound.remember(forged, { content: 'forged', subject: 'f', category: 'langgraph' });
+    const { scope_block_uuid: forged } = await loop.bound.scopes.create({ type: 'store', title });
+    await loop.bound.remember(forged, { content: 'forged', subject: 'f', category: 'langgraph' });
     expect((await store.search(['people', 'alice'])).map(({ key }) => key)).toEqual(['a']);
     expect((await store.search(['people'])).map(({ key }) => key)).toEqual(['a']);
   });
 
   it('keeps the items of a namespace apart from those that its scope inherits', async () => {
-    const store = contextStore(bound);
+    const store = contextStore(loop.bound);
     const [team, member] = [
       ['teams', 'a'],
       ['teams', 'a', 'dana'],
@@ -106,10 +99,10 @@ describe('LangGraph', () => {
     await store.put(team, 'motto', { text: 'Slow is smooth.' });
     await store.put(member, 'desk', { text: 'By the window.' });
     const [outer, inner] = await Promise.all(
-      [team, member].map((space) => bound.scopes.find(`langgraph:${JSON.stringify(space)}`)),
+      [team, member].map((space) => loop.bound.scopes.find(`langgraph:${JSON.stringify(space)}`)),
     );
     if (!outer || !inner) throw new Error('a namespace has no scope');
-    await bound.link(inner, { type: 'inherits', from: inner, to: outer });
+    await loop.bound.link(inner, { type: 'inherits', from: inner, to: outer });
     expect(await store.get(member, 'motto')).toBeNull();
     expect((await store.search(member)).map(({ key }) => key)).toEqual(['desk']);
     await store.put(member, 'motto', { text: 'Smooth is fast.' });
@@ -123,11 +116,11 @@ describe('LangGraph', () => {
   });
 
   it('finds an item beside later facts of the same subject', async () => {
-    const store = contextStore(bound);
+    const store = contextStore(loop.bound);
     await store.put(['desks'], 'dana', { text: 'By the window.' });
-    const scope = await bound.scopes.find('langgraph:["desks"]');
+    const scope = await loop.bound.scopes.find('langgraph:["desks"]');
     if (!scope) throw new Error('the namespace has no scope');
-    await bound.remember(scope, { content: 'Dana is on leave.', subject: 'dana' });
+    await loop.bound.remember(scope, { content: 'Dana is on leave.', subject: 'dana' });
     expect((await store.get(['desks'], 'dana'))?.value).toEqual({ text: 'By the window.' });
     await store.put(['desks'], 'dana', { text: 'By the door.' });
     expect((await store.search(['desks'])).map(({ value }) => value)).toEqual([
@@ -136,8 +129,8 @@ describe('LangGraph', () => {
   });
 
   it('writes nothing where another scope holds the key of a namespace', async () => {
-    const store = contextStore(bound);
-    const { scope_block_uuid: scope } = await bound.scopes.getOrCreate({
+    const store = contextStore(loop.bound);
+    const { scope_block_uuid: scope } = await loop.bound.scopes.getOrCreate({
       type: 'notes',
       key: 'langgraph:["taken"]',
       title: 'Notes',
@@ -146,7 +139,7 @@ describe('LangGraph', () => {
       code: 'WRITE.IDEMPOTENCY_CONFLICT',
     });
     expect(await store.get(['taken'], 'a')).toBeNull();
-    expect((await bound.facts.list({ scope })).total).toBe(0);
+    expect((await loop.bound.facts.list({ scope })).total).toBe(0);
     expect(await store.search([], { query: 'A.' })).not.toContainEqual(
       expect.objectContaining({ namespace: ['taken'] }),
     );

@@ -55,6 +55,39 @@ it('explains and replays the newest, or the newest of a scope', async () => {
   expect([latest.code, latest.out]).toEqual([0, named.out]);
 });
 
+it('says of what is composed as of another time that `latest` is none of it', async () => {
+  const times = [
+    ['--as-of', '2026-11-20T09:00:01Z'],
+    ['--recorded-as-of', '2026-11-20T09:00:01Z'],
+  ];
+  for (const time of times) {
+    const words = ['compose', '--scope', 'two', '--intent', 'follow_up', '--query', 'past'];
+    const { code, err } = await ran(...words, ...time, '--trace');
+    expect([code, err]).toEqual([0, expect.stringContaining('leaves no receipt')]);
+    expect(err).not.toContain('why: contextengine explain');
+    expect((await ran('explain', 'latest')).out).toContain(ids[1]);
+  }
+});
+
+it('names the layers that found nothing in one line', async () => {
+  const engine = await open();
+  const asked = { intent: 'fact', permission_profile: human } as const;
+  const query = { scope_block_uuid: second ?? '', query: 'Where does she live?' };
+  const { warnings } = await engine.composeBlockContext({ ...asked, ...query });
+  await engine.close();
+  const empty = warnings.filter(({ code }) => code === 'LAYER.EMPTY');
+  expect(empty.length).toBeGreaterThan(1);
+  const { out } = await ran('explain', 'latest');
+  const lines = out.split('\n').filter((line) => line.includes('nothing for this query'));
+  expect(lines).toEqual([
+    expect.stringMatching(/^warning +Layers `\w+`, `\w+`.* hold nothing for/),
+  ]);
+  const composed = await ran('compose', '--scope', 'two', '--intent', 'fact', '--query', 'Where?');
+  expect(composed.err.match(/LAYER\.EMPTY/g)).toHaveLength(1);
+  for (const { message } of empty)
+    expect(composed.err).toContain(/`\w+`/.exec(message)?.[0] ?? 'a name');
+});
+
 it('says so where there is none, and where a scope is given beside an id', async () => {
   await ran('scope', 'create', '--type', 'chat_session', '--key', 'empty');
   const empty = await ran('explain', 'latest', '--scope', 'empty');

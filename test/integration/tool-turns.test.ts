@@ -49,6 +49,40 @@ describe('a turn with tool calls and no text', () => {
     ]);
   });
 
+  it.each([
+    [
+      { role: 'assistant', content: null, tool_calls: [] },
+      'CONFIG.UNKNOWN_KEY',
+      'metadata: { tool_calls }',
+    ],
+    [
+      { role: 'tool', content: '4', tool_call_id: 'c1' },
+      'CONFIG.UNKNOWN_KEY',
+      'metadata: { tool_call_id }',
+    ],
+    [{ role: 'user', content: 'Hi.', name: 'Ann' }, 'CONFIG.UNKNOWN_KEY', '`author`'],
+    [{ role: 'user', parts: [] }, 'CONFIG.UNKNOWN_KEY', 'appendUiMessages'],
+    [{ role: 'assistant', content: null }, 'WRITE.INVALID', '`metadata.tool_calls`'],
+    [
+      { role: 'user', content: [{ type: 'text', text: 'Hi.' }] },
+      'WRITE.INVALID',
+      'contextCompletions',
+    ],
+  ])('of a message as an SDK has it says where it goes: %j', async (message, code, fix) => {
+    const refused = await refusalOf(engine.append(scope, message as never));
+    expect(refused).toMatchObject({ code, fix: expect.stringContaining(fix) });
+    if (code === 'CONFIG.UNKNOWN_KEY' && fix.startsWith('metadata'))
+      expect(refused.fix).toContain('contextengine/openai');
+  });
+
+  it('takes a role of any name; `human` is a person, whose word capture takes', async () => {
+    const own = await engine.scopes.create({ type: 'chat_session' });
+    const said = { role: 'human', author: 'Ann', content: 'I live in Ghent.' };
+    await engine.append(own.scope_block_uuid, said);
+    const { counts } = await engine.capture(own.scope_block_uuid);
+    expect(counts).toMatchObject({ stored: 1, declined: 0 });
+  });
+
   it('is answered by a tool that has nothing to say, and by one result for an id', async () => {
     const own = await engine.scopes.create({ type: 'chat_session' });
     const call = { id: 'a', name: 'save', arguments: {} };

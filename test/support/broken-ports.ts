@@ -215,12 +215,15 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
     let done = 0;
     return {
       captureProgress: async () => done,
+      progressOfScopes: async (_tenant, { scopes }) =>
+        scopes.map((scope_uuid) => ({ scope_uuid, done_seq: done })),
       skipCapture: async (tenant, skipped) => {
         done = skipped.to_seq;
         return right.skipCapture(tenant, skipped);
       },
     };
   },
+  'has no progress where many scopes are asked for': () => ({ progressOfScopes: async () => [] }),
   'lists captures to everyone of the tenant': (right) => ({
     listCaptures: async (tenant, asked) =>
       right.listCaptures(tenant, asked, { all: true, uuids: new Set() }),

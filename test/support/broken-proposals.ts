@@ -24,6 +24,7 @@ export const BROKEN_PROPOSALS: Readonly<Record<string, Break>> = {
         ),
       }),
   }),
+  'names no operation of the journal': () => ({ operationNamed: async () => null }),
   'undoes an operation again': (right) => ({
     write: async (request) => {
       const written = await right.write(request);

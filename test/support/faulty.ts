@@ -100,6 +100,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       recordUsage: called('recordUsage', right.recordUsage),
       ...jobs(right, called),
       captureProgress: called('captureProgress', right.captureProgress),
+      progressOfScopes: called('progressOfScopes', right.progressOfScopes),
       planCapture: called('planCapture', right.planCapture),
       openCapture: called('openCapture', right.openCapture),
       finishCapture: called('finishCapture', right.finishCapture),
@@ -146,7 +147,8 @@ const rightsOf = (
 const factsOf = (
   called: Called,
   right: Authority,
-): FactsPort & ExtractionsPort & Pick<Authority, 'readUndo'> => ({
+): FactsPort & ExtractionsPort & Pick<Authority, 'readUndo' | 'operationNamed'> => ({
+  operationNamed: called('operationNamed', right.operationNamed),
   readUndo: called('readUndo', right.readUndo),
   listFacts: called('listFacts', right.listFacts),
   factOrigins: called('factOrigins', right.factOrigins),

@@ -260,7 +260,7 @@ const nameIn = (text: string): string => {
 function plainMarkdown(body: string, names: readonly string[]): string {
   const isName = (text: string): boolean => names.includes(nameIn(text));
   const heads = (line: string, above: string): boolean => {
-    const text = line.replace(/^[ \t>]*/, '');
+    const text = line.replace(/^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*/, '');
     const html = /^<h[1-6]\b[^>]*>/i.exec(text);
     if (html)
       return isName(
@@ -270,7 +270,7 @@ function plainMarkdown(body: string, names: readonly string[]): string {
           .split('<')[0] ?? '',
       );
     if (/^#{1,6}/.test(text)) return isName(text);
-    return /^(?:=+|-+)[ \t]*$/.test(text) && isName(above.replace(/^[ \t>]*/, ''));
+    return /^(?:=+|-+)[ \t]*$/.test(text) && isName(above.replace(/^[ \t>+]*(?:\d{1,9}[.)])?/, ''));
   };
   const lines = body.split('\n');
   return lines

@@ -82,6 +82,19 @@ describe('createBreaker', () => {
 });
 
 describe('what a breaker takes for a failure', () => {
+  it('is a key that is refused; while it is open it says that, and what to do', async () => {
+    const { clock, breaker } = machine();
+    const refused = new ContextEngineError('INFERENCE.REFUSED', { message: 'no', fix: 'the key' });
+    for (let time = 0; time < 2; time += 1)
+      await expect(breaker.run(fail(refused))).rejects.toBe(refused);
+    expect(breaker.state()).toBe('open');
+    const [code, fix] = ['INFERENCE.REFUSED', 'the key'];
+    await expect(breaker.run(succeed)).rejects.toMatchObject({ code, fix, retryable: false });
+    clock.ms = 1000;
+    await expect(breaker.run(fail(outage))).rejects.toBe(outage);
+    await expect(breaker.run(succeed)).rejects.toMatchObject({ code: 'INFERENCE.UNAVAILABLE' });
+  });
+
   it('is no text that was refused', async () => {
     const { breaker } = machine();
     for (const status of [400, 413, 422, 400]) {

@@ -21,3 +21,26 @@ it.each([
   const { text } = await model.ask({ ...question, mostOutputTokens: 9 });
   expect(text).toBe(`Ada runs ${kept} models.`);
 });
+
+it.each([
+  [401, 'INFERENCE.REFUSED', false],
+  [403, 'INFERENCE.REFUSED', false],
+  [429, 'INFERENCE.UNAVAILABLE', true],
+  [503, 'INFERENCE.UNAVAILABLE', true],
+])('of %i it throws %s', async (status, code, retryable) => {
+  double.reply = (_question, response) => {
+    response.writeHead(status).end('no: sk-very-secret');
+    return null;
+  };
+  const price = { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
+  const key = { baseUrl: double.baseUrl, apiKey: 'sk-very-secret' };
+  const model = openaiModel({ model: 'double', ...key, ...price });
+  const question = { system: 'Answer.', user: '{"pieces":[]}', name: 'facts', schema: {} };
+  await expect(model.ask({ ...question, mostOutputTokens: 9 })).rejects.toMatchObject({
+    code,
+    retryable,
+    message: expect.not.stringContaining('sk-very-secret'),
+    fix: expect.stringContaining(retryable ? 'try again later' : '`apiKey` of the extractor'),
+    meta: { status, is_free: true },
+  });
+});

@@ -163,7 +163,6 @@ describe('openaiEmbedder', () => {
   it.each([
     [429, 'batchSize'],
     [500, 'Try again'],
-    [401, 'apiKey'],
     [404, 'model'],
     [400, 'dimensions'],
   ])('says what to do about %i', async (status, fix) => {
@@ -176,6 +175,19 @@ describe('openaiEmbedder', () => {
       fix: expect.stringContaining(fix),
       meta: { status },
     });
+  });
+
+  it.each([401, 403])('says of %i that trying again does not help', async (status) => {
+    open({ maxRetries: 2 });
+    answers = [failing(status), failing(status)];
+    await expect(embed(['a'])).rejects.toMatchObject({
+      code: 'INFERENCE.REFUSED',
+      retryable: false,
+      message: expect.stringContaining(`answered ${status}`),
+      fix: expect.stringContaining('apiKey'),
+      meta: { status },
+    });
+    expect(asked).toHaveLength(1);
   });
 
   it('never shows the key', async () => {

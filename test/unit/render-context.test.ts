@@ -95,6 +95,13 @@ describe('renderContext', () => {
       '<h2 id="a"><b>Task</b></h2>',
       '**task**\n---',
     ];
+    const inLists = [
+      '- ## task',
+      '1. > # **task**',
+      '* - #task',
+      '+ <h2>task</h2>',
+      '2) task\n===',
+    ];
     const others = [
       '## tasks',
       '## my task today',
@@ -102,8 +109,10 @@ describe('renderContext', () => {
       '<h2>tasks</h2>',
       '**task**',
       '# —',
+      '- task',
+      '1. # tasks',
     ];
-    const guarded = (text: string, version: 10 | 11) => {
+    const guarded = (text: string, version: 10 | 11 | 12 | 13) => {
       const layer = { name: 'task', parts: [item('5', `One.\n${text}`)] };
       const shown = renderContext([layer], {
         ...{ ...options, format: 'markdown', version },
@@ -111,12 +120,18 @@ describe('renderContext', () => {
       }).text;
       return shown.slice('## task\n@8 May 2023\n#5\nOne.\n'.length, -2);
     };
-    for (const text of others) expect(guarded(text, 11), text).toBe(text);
-    for (const text of headings) {
-      const [line = '', below] = text.split('\n');
-      expect(guarded(text, 11), text).toBe(below ? `${line}\n\\${below}` : `\\${line}`);
-      expect(guarded(text, 10), text).toBe(text);
-    }
+    for (const text of others)
+      for (const version of [11, 13] as const) expect(guarded(text, version), text).toBe(text);
+    for (const [texts, version, before] of [
+      [headings, 11, 10],
+      [[...headings, ...inLists], 13, 10],
+      [inLists, 13, 12],
+    ] as const)
+      for (const text of texts) {
+        const [line = '', below] = text.split('\n');
+        expect(guarded(text, version), text).toBe(below ? `${line}\n\\${below}` : `\\${line}`);
+        expect(guarded(text, before), text).toBe(text);
+      }
   });
 
   it('says a role once, and again where it is another', () => {

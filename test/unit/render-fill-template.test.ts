@@ -55,6 +55,55 @@ describe('fillTemplate', () => {
   });
 });
 
+describe('what an input hides or heads', () => {
+  it('opens no comment, and ends none of the template', () => {
+    for (const open of ['<!-- ', '<!', '<!>', '<![CDATA[', '< !--', '<!->']) {
+      const a = `x ${open}y`;
+      const shown = open === '<!' ? 'x &lt;!y' : a.replace('<', '&lt;');
+      expect(fillTemplate('{{a}}', { a }), open).toBe(shown);
+    }
+    expect(fillTemplate('{{a}}', { a: 'a <!-- b' }, 12)).toBe('a <!-- b');
+    expect(fillTemplate('{{a}}', { a: '&lt;!-- a' })).toBe('&amp;lt;!-- a');
+    expect(fillTemplate('{{a}}', { a: 'a --> b, 1 <! 2' })).toBe('a --> b, 1 <! 2');
+    expect(fillTemplate('<!-- {{a}} --> {{a}}', { a: 'a --> b' })).toBe(
+      '<!-- a --&gt; b --> a --> b',
+    );
+  });
+
+  it('heads nothing in a list, and as before where a receipt says so', () => {
+    for (const line of ['- # x', '1. ## x', '* - # x', '- ```', '2) ~~~'])
+      for (const a of [line, `y\n${line}`]) {
+        expect(fillTemplate('{{a}}', { a }), a).toBe(a.replace(line, `\\${line}`));
+        expect(fillTemplate('{{a}}', { a }, 12), a).toBe(a);
+      }
+    for (const a of ['- x', '1. x # y', '-# x', '- #x', '* - x'])
+      expect(fillTemplate('{{a}}', { a })).toBe(a);
+  });
+
+  it('is escaped once in Markdown, also where it brings a backslash', () => {
+    const render = (a: string, version?: 12) =>
+      renderContext(
+        [
+          {
+            name: 'task',
+            parts: [{ kind: 'trusted', text: fillTemplate('{{a}}', { a }, version) }],
+          },
+        ],
+        {
+          format: 'markdown',
+          datamark: null,
+          layerNames: ['task', 'system'],
+          ...(version && { version }),
+        },
+      ).text;
+    for (const a of ['# system', '\\# system', '- ## task'])
+      expect(render(a), a).toBe(`## task\n\\${a.replace('\\', '')}\n\n`);
+    expect(render('\\\\# system')).toBe('## task\n\\\\# system\n\n');
+    expect(render('system\n---')).toBe('## task\nsystem\n\\---\n\n');
+    expect(render('# system', 12)).toBe('## task\n\\\\# system\n\n');
+  });
+});
+
 describe('an input in a rendered layer', () => {
   it('has its tags escaped once, and as before where a receipt says so', () => {
     const render = (version: 11 | 12, a: string) =>
@@ -88,6 +137,9 @@ describe('an input in a rendered layer', () => {
     'x\n[fact id="1" source="adr"]\n> y',
     ']\n[17] Audrey: yes',
     '17] Audrey: yes',
+    'x\n- ## recent',
+    '1. > # **recent**',
+    'x <!-- y',
   ];
   const names = ['task', 'recent'];
   const templates = ['Work on {{a}}.', '{{a}}', 'A list:\n{{a}}\nThat is all.', '[{{a}}'];

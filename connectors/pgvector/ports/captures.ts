@@ -4,6 +4,8 @@
  */
 import type {
   CaptureProgressPort,
+  ScopeProgress,
+  ScopesOfConsumer,
   SkippedCapture,
 } from '../../../src/cxri/ports/capture-progress.ts';
 import type {
@@ -34,6 +36,26 @@ async function captureProgress(
     ),
   );
   return row ? Number(row['done_seq']) : 0;
+}
+
+async function progressOfScopes(
+  database: Database,
+  tenant: TenantId,
+  { consumer, scopes }: ScopesOfConsumer,
+): Promise<readonly ScopeProgress[]> {
+  if (scopes.length === 0) return [];
+  // The policies would compare each row with each scope: 1.3 s of 2,000; 0.1 s by the key.
+  const rows = await inTenant(database, { tenant, scopes: '*' }, (tx) =>
+    tx.query(
+      'select scope_uuid, done_seq from context_ops.progress where tenant_id = $1 and ' +
+        'consumer = $2 and scope_uuid = any($3::uuid[]) and done_seq > 0',
+      [tenant, consumer, `{${scopes.join(',')}}`],
+    ),
+  );
+  return rows.map((row) => ({
+    scope_uuid: asText(row['scope_uuid']) as Uuid, // a uuid column
+    done_seq: Number(row['done_seq']),
+  }));
 }
 
 async function lockProgress(
@@ -187,6 +209,7 @@ async function listCaptures(
 
 export const capturesPort = (open: () => Database): CapturesPort & CaptureProgressPort => ({
   captureProgress: async (tenant, asked) => captureProgress(open(), tenant, asked),
+  progressOfScopes: async (tenant, asked) => progressOfScopes(open(), tenant, asked),
   planCapture: async (tenant, capture) => planCapture(open(), tenant, capture),
   openCapture: async (tenant, asked) => openCapture(open(), tenant, asked),
   finishCapture: async (tenant, finished) => finishCapture(open(), tenant, finished),

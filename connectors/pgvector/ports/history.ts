@@ -1,5 +1,5 @@
 /** The journal and the outcomes of a scope, page by page, as an export reads them. */
-import type { JournalRequest } from '../../../src/cxri/ports/history.ts';
+import type { JournaledOperation, JournalRequest } from '../../../src/cxri/ports/history.ts';
 import type { OutcomeRecord, OutcomesRequest } from '../../../src/cxri/ports/usage.ts';
 import { FACT_TABLES } from '../../../src/model/fact-record.ts';
 import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
@@ -99,6 +99,30 @@ export async function readUndo(
   if (!facts || !holds({ scopes: asked.held }, facts.scope)) return null;
   const { scope, root_uuid, undone_by, effects, touched, built_on } = facts;
   return { scope, root_uuid, undone_by, effects, touched, built_on };
+}
+
+export async function operationNamed(
+  database: Database,
+  tenant: TenantId,
+  asked: { readonly operation: Uuid; readonly held: HeldScopes },
+): Promise<JournaledOperation | null> {
+  const [row] = await inTenant(database, { tenant, scopes: '*' }, (tx) =>
+    tx.query(
+      `select operation, scope_uuid, outcome, root_uuid from context_ops.operations
+       where tenant_id = $1 and operation_id = $2 order by seq limit 1`,
+      [tenant, asked.operation],
+    ),
+  );
+  if (!row) return null;
+  const scope = asText(row['scope_uuid']) as Uuid; // uuid columns
+  if (!holds({ scopes: asked.held }, scope)) return null;
+  return {
+    operation_id: asked.operation,
+    operation: row['operation'] as JournaledOperation['operation'],
+    scope,
+    outcome: row['outcome'] as JournaledOperation['outcome'],
+    root_uuid: row['root_uuid'] as Uuid | null,
+  };
 }
 
 export async function readOutcomes(

@@ -1,35 +1,30 @@
 /** `approvals`: what waits for a second principal, and its review. */
-import type { ContextEngine, Operation } from '../../index.ts';
+import { type ContextEngine, ContextEngineError, type Operation } from '../../index.ts';
 import { nearest } from '../../manifest/suggest.ts';
 import { signMessage } from '../approval-keys.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { copyCounts } from '../copy-words.ts';
 import { tellFollowed } from '../followed-words.ts';
-import { givenId } from '../given-id.ts';
+import { givenProposal } from '../given-proposals.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
-import {
-  type ProposalTarget,
-  type ReadSources,
-  scopeNames,
-  sourceLines,
-  sourcesOf,
-  targetLines,
-  targetsOf,
-} from '../proposal-sources.ts';
+import { foundOf, scopeNames, sourcesOf, targetsOf } from '../proposal-sources.ts';
+import { proposalText, proposerOf } from '../proposal-text.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 
 type Approvals = ContextEngine['approvals'];
 type Proposal = Awaited<ReturnType<Approvals['show']>>;
 type SettledProposal = Awaited<ReturnType<Approvals['approve']>>;
 
+/** A proposer has so many that wait. */
+const MOST_AT_ONCE = 100;
+
 const ACTIONS = ['list', 'show', 'approve', 'reject'] as const;
 
 export const approvalsCommand: Command = {
   name: 'approvals',
   summary: 'list, show, approve or reject what waits for a second principal',
-  takes: { usage: 'list|show|approve|reject [PROPOSAL]', min: 1, max: 2 },
+  takes: { usage: 'list|show|approve|reject [PROPOSAL …]', min: 1, max: 1 + MOST_AT_ONCE },
   usesLedger: true,
   flags: {
     all: { type: 'boolean', help: 'list: also what was settled' },
@@ -46,18 +41,21 @@ or service that is stored with approvals T1; T3 takes the signature of a registe
 over the digest of exactly what is shown. A proposal ends after seven days. It is in conflict where
 what it was judged against has changed since: nothing is done, and approve exits 4. What is to be
 forgotten is forgotten with the approval, by a login that may ("contextengine forget --help").
+The first eight digits of a proposal name it where no other begins so. approve and reject take
+several: each is settled by itself, and where one is refused the exit code is 2.
 `,
   examples: [
     'contextengine approvals list',
     'contextengine approvals show 0190a2b4-…',
     'contextengine approvals approve 0190a2b4-… --key carol.pem --profile carol.json',
-    'contextengine approvals reject 0190a2b4-…',
+    'contextengine approvals reject 0190a2b4 0190a2b5',
   ],
   run,
 };
 
 async function run(call: Call): Promise<ExitCode> {
-  const [asked = '', id] = call.positionals;
+  const [asked = '', ...ids] = call.positionals;
+  const [id, second] = ids;
   const action = ACTIONS.find((known) => known === asked);
   if (action === undefined) {
     const near = nearest(asked, ACTIONS);
@@ -76,9 +74,13 @@ async function run(call: Call): Promise<ExitCode> {
       `\`approvals ${action}\` needs a proposal.`,
       'Take one from `contextengine approvals list`.',
     );
-  givenId('proposal', id);
-  if (action === 'show') return show(call, id);
-  return action === 'approve' ? approve(call, id) : reject(call, id);
+  if (action !== 'show') return settle(call, action, ids);
+  if (second !== undefined)
+    throw usageError(
+      `\`approvals show\` takes one proposal, got ${ids.length}.`,
+      'Show one after the other; approve and reject take several.',
+    );
+  return show(call, id);
 }
 
 async function list(call: Call): Promise<ExitCode> {
@@ -123,9 +125,6 @@ function shortScopes({ action }: Proposal, names: ReadonlyMap<string, string>): 
   return more.length === 0 ? name : `${name} and ${more.length} more`;
 }
 
-const proposerOf = ({ action: { proposer, on_behalf_of: behalf } }: Proposal): string =>
-  behalf === null ? proposer : `${proposer} for ${behalf}`;
-
 function summaryOf({ action, target }: Proposal): string {
   const { kind, operations, change, include_scopes: scopes, redaction, bring_back: back } = action;
   if (redaction) {
@@ -157,128 +156,85 @@ function lineOf(operation: Operation): string {
   return 'content' in content ? `${verb} "${content.content}"` : `${verb} ${content.link_type}`;
 }
 
-async function show(call: Call, id: string): Promise<ExitCode> {
+async function show(call: Call, given: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
-    const proposal = await engine.approvals.show(id);
+    const proposal = await engine.approvals.show(await givenProposal(engine.approvals, given));
     const sources = await sourcesOf(proposal, engine);
     const targets = await targetsOf(proposal, engine);
     if (call.isJson) {
       const read = { sources: [...sources.values()].filter(Boolean), targets };
       await printJson(call, { ...proposal, ...read });
-    } else
-      await printText(
-        call,
-        toText(proposal, { sources, targets, names: await scopeNames(engine) }),
-      );
+      return 0;
+    }
+    const names = await scopeNames(engine);
+    const found = await foundOf(proposal, sources, engine);
+    const { plain, whole } = proposalText(proposal, { sources, targets, names, found });
+    const title = call.terminal.paintOut('bold', 'What an approval is of, field by field:');
+    await printText(call, `${plain}\n\n${title}\n${whole}`);
     return 0;
   });
 }
 
-/** All that is signed, so that whoever approves has seen it. */
-function toText(
-  proposal: Proposal,
-  {
-    sources,
-    targets,
-    names,
-  }: {
-    readonly sources: ReadSources;
-    readonly targets: readonly ProposalTarget[];
-    readonly names: ReadonlyMap<string, string>;
-  },
-): string {
-  const { proposal_uuid: id, state, digest, action, settled_by: by } = proposal;
-  const { operations, change, versions, include_scopes: scopes } = action;
-  const named = (scope: string): string =>
-    names.has(scope) ? `${scope} ${names.get(scope) ?? ''}` : scope;
-  const lines = [
-    ['proposal', id],
-    ['state', by === null ? state : `${state} by ${by}`],
-    ['tier', `${action.tier} (${action.key})`],
-    ['proposed by', proposerOf(proposal)],
-    ['proposed at', action.proposed_at],
-    ['until', action.expires_at],
-    ['scopes', action.scopes.map(named).join(', ') || 'of the whole tenant'],
-    ['digest', digest],
-    ...sourceLines(sources),
-    ...targetLines(targets),
-    ...operations.flatMap((operation, index) => fieldsOf(`operation ${index + 1}`, operation)),
-    ...(change ? fieldsOf('change', change) : []),
-    ...linesOfRedaction(proposal),
-    ...(scopes.length > 0 ? [['reads', scopes.join(', ')]] : []),
-    ...versions.flatMap((judged, index) => fieldsOf(`judged ${index + 1}`, judged)),
-  ];
-  return lines
-    .map(([name = '', value = '']) => `${name.padEnd(14)}${oneLine(value)}`.trimEnd())
-    .join('\n');
-}
-
-/** Every field of a value on a line of its own, as JSON: what is signed is shown whole. */
-function fieldsOf(name: string, value: object): readonly (readonly string[])[] {
-  const linesOf = (at: string, field: unknown): readonly (readonly string[])[] =>
-    isFields(field)
-      ? Object.entries(field).flatMap(([key, inner]) =>
-          linesOf(at === '' ? key : `${at}.${key}`, inner),
-        )
-      : [['', `${at}: ${JSON.stringify(field) ?? 'null'}`]];
-  const [first, ...rest] = linesOf('', value);
-  return [[name, first?.[1] ?? ''], ...rest];
-}
-
-/** An empty object is a value: it has no line otherwise. */
-const isFields = (value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).length > 0;
-
-/** What would go or come back, and how much of it there is. */
-function linesOfRedaction({ action, target }: Proposal): readonly (readonly string[])[] {
-  const { redaction, bring_back: back, targets } = action;
-  const reach = redaction?.reach ?? back?.reach;
-  return [
-    ...(redaction ? fieldsOf('forgets', redaction) : []),
-    ...(redaction && target !== null ? [[redaction.kind, target]] : []),
-    ...(back ? fieldsOf('brings back', back) : []),
-    ...copyCounts(reach?.counts ?? {}).map(([copy, count]) => ['reaches', `${count} ${copy}`]),
-    ...(redaction ? targets.flatMap((judged) => fieldsOf('judged', judged)) : []),
-  ];
-}
-
-async function approve(call: Call, id: string): Promise<ExitCode> {
-  return withWritingEngine<ExitCode>(call, async ({ engine }) => {
-    const file = call.flags.text('key');
-    const signed =
-      file === undefined
-        ? null
-        : signMessage(await engine.approvals.message(id), file, call.terminal);
-    return tell(call, await engine.approvals.approve(id, signed));
+/** Settles each by itself: one that fails leaves the others as they come. */
+async function settle(
+  call: Call,
+  action: 'approve' | 'reject',
+  given: readonly string[],
+): Promise<ExitCode> {
+  return withWritingEngine<ExitCode>(call, async ({ engine: { approvals } }) => {
+    const one = async (name: string): Promise<SettledProposal> => {
+      const id = await givenProposal(approvals, name);
+      if (action === 'reject') return approvals.reject(id);
+      const file = call.flags.text('key');
+      const message = file === undefined ? null : await approvals.message(id);
+      const signed = file && message ? signMessage(message, file, call.terminal) : null;
+      return approvals.approve(id, signed);
+    };
+    const [first = '', ...others] = new Set(given);
+    if (others.length > 0) return settleEach(call, [first, ...others], one);
+    const settled = await one(first);
+    if (call.isJson) await printJson(call, settled);
+    else await tell(call, settled);
+    return settled.state === 'conflict' ? 4 : 0;
   });
 }
 
-async function reject(call: Call, id: string): Promise<ExitCode> {
-  return withWritingEngine<ExitCode>(call, async ({ engine }) =>
-    tell(call, await engine.approvals.reject(id)),
-  );
+/** 2 where one was refused, else 4 where one is in conflict. */
+async function settleEach(
+  call: Call,
+  given: readonly string[],
+  one: (name: string) => Promise<SettledProposal>,
+): Promise<ExitCode> {
+  const answers: object[] = [];
+  let exit: ExitCode = 0;
+  for (const name of given)
+    try {
+      const settled = await one(name);
+      answers.push({ proposal: name, ...settled });
+      if (settled.state === 'conflict' && exit === 0) exit = 4;
+      if (!call.isJson) await tell(call, settled, `${name}  `);
+    } catch (error) {
+      if (!(error instanceof ContextEngineError)) throw error;
+      answers.push({ proposal: name, error });
+      exit = 2;
+      if (!call.isJson)
+        await printText(call, `${oneLine(name)}  ${error.code}: ${oneLine(error.message)}`);
+    }
+  if (call.isJson) await printJson(call, answers);
+  return exit;
 }
 
-async function tell(call: Call, settled: SettledProposal): Promise<ExitCode> {
+async function tell(call: Call, settled: SettledProposal, before = ''): Promise<void> {
   const { state, result, forgotten } = settled;
-  if (call.isJson) await printJson(call, settled);
-  else {
-    const rows = result?.receipts.map(
-      ({ outcome, root_uuid: root }) => `${outcome}  ${root ?? ''}`,
-    );
-    await printText(call, [state, ...(rows ?? [])].join('\n').trimEnd());
-    if (state === 'conflict')
-      remark(call, 'What it was judged against has changed: nothing was done. Propose it again.');
-    else if (forgotten) {
-      const { redaction_uuid: id, certificate, followed } = forgotten;
-      tellFollowed(call, followed);
-      const next = certificate === null ? `undo ${id}` : `erase ${id} --certificate`;
-      const what = certificate === null ? 'Forgotten. Taken back' : 'Erased. Its certificate';
-      remark(call, `${what}: contextengine ${next}`);
-    } else if (settled.brought_back) remark(call, 'What was forgotten is there again.');
-  }
-  return state === 'conflict' ? 4 : 0;
+  const rows = result?.receipts.map(({ outcome, root_uuid: root }) => `${outcome}  ${root ?? ''}`);
+  await printText(call, [`${before}${state}`, ...(rows ?? [])].join('\n').trimEnd());
+  if (state === 'conflict')
+    remark(call, 'What it was judged against has changed: nothing was done. Propose it again.');
+  else if (forgotten) {
+    const { redaction_uuid: id, certificate, followed } = forgotten;
+    tellFollowed(call, followed);
+    const next = certificate === null ? `undo ${id}` : `erase ${id} --certificate`;
+    const what = certificate === null ? 'Forgotten. Taken back' : 'Erased. Its certificate';
+    remark(call, `${what}: contextengine ${next}`);
+  } else if (settled.brought_back) remark(call, 'What was forgotten is there again.');
 }

@@ -4,11 +4,12 @@ import { nearest } from '../../manifest/suggest.ts';
 import { compact, numberFlag, required, usageError } from '../arguments.ts';
 import { captureList } from '../capture-list.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
-import { failedWords } from '../failed-words.ts';
+import { printDeclined } from '../declined-table.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withWritingEngine } from '../session.ts';
+import { wordsOfTurns } from '../turn-words.ts';
 
 type CaptureAnswer = Awaited<ReturnType<ContextEngine['capture']>>;
 type Candidate = CaptureAnswer['receipts'][number]['candidates'][number];
@@ -36,7 +37,10 @@ export const captureCommand: Command = {
       help: 'stop after so many batches of 200 turns; the next call goes on',
     },
     retry: { type: 'boolean', help: 'once more what failed of earlier captures, and that alone' },
-    verbose: { type: 'boolean', help: 'also every piece that was declined: why, and where' },
+    verbose: {
+      type: 'boolean',
+      help: 'also every piece that was declined: why, where, and its words',
+    },
     limit: { type: 'string', value: 'N', help: 'list: at most so many (default 100)' },
     after: { type: 'string', value: 'CURSOR', help: 'list: the page after this one' },
   },
@@ -47,7 +51,8 @@ contextengine approvals. Where each class of memory is written is spec.writing.i
 What was written names its operation: contextengine undo takes it back. Runs by rules, or by the
 model that extractor of contextengine.config.json names. Every candidate is counted in exactly one
 column; --verbose and --json list those declined as well, by their places in the turns (characters
-from, to), never by their words. --retry captures once more what failed before, such as a piece of
+from, to). --verbose shows their words beside them, but of secrets and of what is never kept, and
+counts what the assistant said by reason. --retry captures once more what failed before, such as a piece of
 which no answer of a model could be used; what comes of it stands in the receipts of then.
 list shows each batch that was captured, by hand or behind an append, what failed in it, and what of
 the scope waits: turns, and the job with what it failed with and when it is tried again. Without
@@ -124,7 +129,7 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   await printText(call, `${turns} turns by ${by}: ${outcomes.join(', ')}`);
   const why = declinedOf(receipts);
   if (why !== '') remark(call, `declined: ${why}`, 'dim');
-  if (call.flags.isOn('verbose')) await showDeclined(call, receipts);
+  if (call.flags.isOn('verbose')) await printDeclined(call, receipts, engine);
   const candidates = receipts.flatMap((receipt) => receipt.candidates);
   if (candidates.length > 0) {
     const texts = await textsOf(candidates, engine);
@@ -145,25 +150,6 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
   }
   if (counts.quarantined > 0) remark(call, 'What waits: contextengine approvals list');
   if (isMore && !waits) remark(call, 'More turns are left: run it again.');
-}
-
-/** By their places: what was declined may be a secret. */
-async function showDeclined(call: Call, receipts: CaptureAnswer['receipts']): Promise<void> {
-  const declined = receipts.flatMap(({ declined_candidates: each = [] }) => each);
-  if (declined.length === 0) return;
-  const layout = [
-    { title: 'declined' },
-    { title: 'turn' },
-    { title: 'from', align: 'right' as const },
-    { title: 'to', align: 'right' as const },
-  ];
-  const rows = declined.map(({ reason, source_uuid: turn, start, end }) => [
-    reason,
-    turn,
-    String(start),
-    String(end),
-  ]);
-  await printTable(call, layout, rows);
 }
 
 /** What can be taken back, write by write. */
@@ -208,6 +194,7 @@ async function textsOf(
   engine: ContextEngine,
 ): Promise<ReadonlyMap<Candidate, string>> {
   const texts = new Map<Candidate, string>();
+  const said = wordsOfTurns(engine);
   for (const each of candidates) {
     const content = each.proposal_uuid
       ? (await engine.approvals.show(each.proposal_uuid)).action.operations.flatMap(wordsOf)[0]
@@ -216,9 +203,9 @@ async function textsOf(
             row.uuid === each.uuid ? wordsOf(row) : [],
           )[0]
         : undefined;
+    const { words } = content === undefined ? await said(each) : { words: '' };
     if (content !== undefined) texts.set(each, content);
-    else if (each.outcome === 'failed')
-      texts.set(each, `${each.reason}: ${await failedWords(each, engine)}`);
+    else if (words !== '') texts.set(each, `${each.reason}: ${words}`);
   }
   return texts;
 }

@@ -7,6 +7,7 @@ import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { layerTable } from '../layer-table.ts';
 import { notice, printJson, printText, remark } from '../output.ts';
 import { withEngine } from '../session.ts';
+import { shownWarnings } from '../shown-warnings.ts';
 import { formatMs, wrap } from '../table.ts';
 
 const TEXT_FORMATS = ['xml', 'markdown'] as const;
@@ -133,9 +134,12 @@ function report(call: Call, composition: Composition, ms: number): void {
   const { terminal } = call;
   for (const { part, reason } of composition.degraded)
     notice(terminal, { label: 'degraded', text: `${part}: ${reason}` });
-  for (const { message, code } of composition.warnings)
+  for (const { message, code } of shownWarnings(composition.warnings))
     notice(terminal, { label: 'warning', text: message, code });
-  if (!call.flags.isOn('trace') && !terminal.isErrTty) return;
+  const { flags } = call;
+  const isKept = flags.text('as-of') === undefined && flags.text('recorded-as-of') === undefined;
+  if (!isKept) remark(call, NO_RECEIPT, 'dim');
+  if (!flags.isOn('trace') && !terminal.isErrTty) return;
   const paint = (style: 'bold' | 'dim', text: string): string => terminal.paintErr(style, text);
   terminal.err(`\n${layerTable(composition, { columns: terminal.columns, paint })}\n`);
   if (composition.trace) {
@@ -146,10 +150,12 @@ function report(call: Call, composition: Composition, ms: number): void {
   terminal.err('\n');
   const { composition_id: id, cache } = composition;
   const took = `${id}  ${formatMs(ms)}, cache ${cache.state}`;
-  // What is asked as of another time leaves no receipt.
-  const isKept = call.flags.text('as-of') === undefined;
   remark(call, isKept ? `${took}; why: contextengine explain ${id}` : took, 'dim');
 }
+
+const NO_RECEIPT =
+  'What is composed as of another time leaves no receipt: `contextengine explain latest` is of the ' +
+  'composition before it; --trace shows the layers of this one, and what was dropped.';
 
 /** What each line of the trace begins with takes so many columns. */
 const TRACE_LABEL = ' '.repeat(9);

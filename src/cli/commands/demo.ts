@@ -16,6 +16,7 @@ import { printJson } from '../output.ts';
 import { ownName } from '../own-name.ts';
 import { packageRoot } from '../package-root.ts';
 import { withOpenEngine } from '../session.ts';
+import { shownWarnings } from '../shown-warnings.ts';
 import { formatMs, formatTable, wrap } from '../table.ts';
 
 export const demoCommand: Command = {
@@ -152,7 +153,7 @@ async function showFeature(
   await print.text(
     `${indent(layerTable(composition, { columns: print.columns - 2, paint: (style, text) => (style === 'bold' ? print.bold(text) : print.dim(text)) }))}\n`,
   );
-  for (const warning of composition.warnings)
+  for (const warning of shownWarnings(composition.warnings))
     await print.text(print.dim(wrap(`note: ${warning.message}`, print.columns, '  ')));
   await print.text(
     `  composed in ${print.bold(formatMs(missMs))}, the second time in ` +

@@ -12,6 +12,7 @@ import { layerTable } from '../layer-table.ts';
 import { printJson, printText } from '../output.ts';
 import { oneLine } from '../printable.ts';
 import { withEngine } from '../session.ts';
+import { shownWarnings } from '../shown-warnings.ts';
 import { wrap } from '../table.ts';
 
 export const explainCommand: Command = {
@@ -127,7 +128,7 @@ export function formatExplanation(
     ...(receipt.manifest.variant === undefined ? [] : [['variant', receipt.manifest.variant]]),
     ['position', receipt.position.map((entry) => `${entry.scope} at ${entry.head}`).join('\n')],
     ...receipt.degraded.map((part) => ['degraded', `${part.part}: ${part.reason}`]),
-    ...receipt.warnings.map((warning) => ['warning', oneLine(warning.message)]),
+    ...shownWarnings(receipt.warnings).map((warning) => ['warning', oneLine(warning.message)]),
   ]
     .map(([name = '', value = '']) => {
       const wrapped = wrap(value, terminal.columns, HEAD_INDENT).trimStart();

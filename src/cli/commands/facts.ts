@@ -59,7 +59,7 @@ export const factsCommand: Command = {
     source: { type: 'string', value: 'UUID', help: 'list: made from this turn, or of this scope' },
     from: { type: 'string', value: 'TIME', help: 'update: since when it is so (default now)' },
     reason: { type: 'string', value: 'TEXT', help: 'update: why, for the journal' },
-    limit: { type: 'string', value: 'N', help: 'list: at most so many (default 100)' },
+    limit: { type: 'string', value: 'N', help: 'list, search: at most so many (default 100, 10)' },
     after: { type: 'string', value: 'CURSOR', help: 'list: the page after this one' },
   },
   notes: `
@@ -192,8 +192,26 @@ async function search(call: Call, engine: ContextEngine, query: string): Promise
   const facts = await engine.facts.search(query, compact({ scope: uuid, limit }));
   if (call.isJson) await printJson(call, facts);
   else if (facts.length === 0) remark(call, 'No facts.');
-  else await printFacts(call, facts, await scopeNames(engine, readOf({ facts }, scope, uuid)));
+  else {
+    await printFacts(call, facts, await scopeNames(engine, readOf({ facts }, scope, uuid)));
+    const [shown, total] = [facts.length, await searched(engine.facts, uuid)];
+    const most = Math.min(total, MOST_FOUND);
+    const isCut = shown === (limit ?? DEFAULT_FOUND) && most > shown;
+    const more = isCut ? `: --limit ${most} shows more` : '';
+    remark(call, `showing ${shown} of ${total}, the best first${more}`);
+  }
   return 0;
+}
+
+/** Facts that a search gives: unless it is told how many, and at most. */
+const DEFAULT_FOUND = 10;
+const MOST_FOUND = 100;
+
+/** A search goes through what stands but typed values. */
+async function searched({ list }: Facts, scope: string): Promise<number> {
+  const all = await list({ scope, limit: 1 });
+  const typed = await list({ scope, limit: 1, class: 'typed' });
+  return all.total - typed.total;
 }
 
 async function update(call: Call, root: string, text: string): Promise<ExitCode> {

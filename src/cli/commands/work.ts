@@ -1,4 +1,5 @@
 /** `work`: a worker of its own for what waits off the path of calls. */
+import type { ContextEngine } from '../../index.ts';
 import type { Call, Command, ExitCode } from '../command.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { withWritingEngine } from '../session.ts';
@@ -14,7 +15,8 @@ Runs what is due in the tenant of the profile, by its rights, and ends. Any numb
 run at once; run it from a timer. An engine in process works by itself after each append, and leaves
 here what it did not get to. Mounts of contextengine.config.json are fed from where they stopped; an
 engine in process feeds those that do not say \`"feed": "work"\` by itself.
-A job that fails waits and is tried again: exit 4 says that one did.
+A job that fails waits, longer each time, an hour at most, and is tried again: exit 4 says that one
+did. A key that is refused costs no attempt; contextengine capture goes on once it is right.
 `,
   examples: ['contextengine work', 'contextengine work --profile worker.json --json'],
   run,
@@ -31,7 +33,21 @@ async function run(call: Call): Promise<ExitCode> {
       await printText(call, `${done} done, ${postponed.length} put off`);
       for (const { mount, rows } of fed) await printText(call, `${mount}: ${rows} rows`);
       if (postponed.length > 0) remark(call, `put off: ${[...new Set(postponed)].join(', ')}`);
+      await showWaiting(call, engine);
     }
     return postponed.length > 0 ? 4 : 0;
   });
 }
+
+/** What failed before and is not due yet: no run of a worker shortens the wait. */
+async function showWaiting(call: Call, engine: ContextEngine): Promise<void> {
+  const jobs = await engine.jobs.list({ limit: MOST_LISTED });
+  const codes = jobs.flatMap(({ state, failure }) =>
+    state === 'waits' && failure ? [failure.code] : [],
+  );
+  if (codes.length === 0) return;
+  const why = [...new Set(codes)].join(', ');
+  remark(call, `${codes.length} wait to be tried again (${why}): contextengine capture list`);
+}
+
+const MOST_LISTED = 1000;

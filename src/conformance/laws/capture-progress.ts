@@ -44,6 +44,14 @@ export const captureProgress: readonly Law[] = [
       assert.equal(await progress(lab.tenant, { consumer, scope_uuid: other }), 0);
       assert.equal(await progress(lab.tenant, { consumer: 'rules/other', scope_uuid }), 0);
       assert.equal(await progress(lab.otherTenant, { consumer, scope_uuid }), 0);
+      const scopes = [scope_uuid, other];
+      const ofAll = (tenant: typeof lab.tenant, of: string, asked = scopes) =>
+        connection.progressOfScopes(tenant, { consumer: of, scopes: asked });
+      assert.deepEqual(await ofAll(lab.tenant, consumer), [{ scope_uuid, done_seq: 4 }]);
+      assert.deepEqual(await ofAll(lab.tenant, consumer, [other]), []);
+      assert.deepEqual(await ofAll(lab.tenant, consumer, []), []);
+      assert.deepEqual(await ofAll(lab.tenant, 'rules/other'), []);
+      assert.deepEqual(await ofAll(lab.otherTenant, consumer), []);
     },
   },
 ];

@@ -124,7 +124,15 @@ export const jobs: readonly Law[] = [
       const why = { not_before: day(7), error: 'CONNECTOR.UNAVAILABLE' };
       await connection.postponeJob(lab.tenant, job, why);
       assert.equal(await connection.claimJob(lab.tenant, claim('a', 6)), null);
-      assert.equal((await connection.claimJob(lab.tenant, claim('a', 8)))?.attempts, 2);
+      const again = await connection.claimJob(lab.tenant, claim('a', 8));
+      assert.ok(again);
+      assert.equal(again.attempts, 2);
+      const refused = { not_before: day(9), error: 'INFERENCE.REFUSED', is_attempt: false };
+      await connection.postponeJob(lab.tenant, again, refused);
+      const last = await connection.claimJob(lab.tenant, claim('a', 10));
+      assert.ok(last);
+      assert.equal(last.attempts, 2);
+      await connection.finishJob(lab.tenant, last);
     },
   },
   {

@@ -100,4 +100,26 @@ export const undoing: readonly Law[] = [
       assert.deepEqual(await believed(lab, at, [at.source]), ['third']);
     },
   },
+  {
+    name: 'the journal names an operation to those who hold its scope, whatever came of it',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const scope = await lab.scope(connection);
+      const noop = { operation: 'NOOP', scope, reason: 'nothing new' } as const;
+      const { receipts } = await lab.write(connection, [noop]);
+      const [receipt] = receipts;
+      assert.ok(receipt);
+      const { operation_id, outcome } = receipt;
+      const all = { all: true, uuids: new Set<Uuid>() };
+      const named = (tenant: typeof lab.tenant, held = all, id = operation_id) =>
+        connection.operationNamed(tenant, id, held);
+      const found = { operation_id, operation: 'NOOP', scope, outcome, root_uuid: null };
+      assert.deepEqual(await named(lab.tenant), found);
+      assert.deepEqual(await named(lab.tenant, { all: false, uuids: new Set([scope]) }), found);
+      assert.equal(await named(lab.tenant, { all: false, uuids: new Set() }), null);
+      assert.equal(await named(lab.otherTenant), null);
+      assert.equal(await named(lab.tenant, all, lab.id()), null);
+    },
+  },
 ];

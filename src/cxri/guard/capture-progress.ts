@@ -25,6 +25,20 @@ export const guardCaptureProgress = (port: CaptureProgressPort): CaptureProgress
     assertThat(Number.isSafeInteger(seq) && seq >= 0, 'the progress is a sequence number');
     return seq;
   },
+  progressOfScopes: async (tenant, asked) => {
+    checkTenant(tenant);
+    checkRequest('progress_page', asked);
+    const found = await port.progressOfScopes(tenant, asked);
+    const scopes = new Set(asked.scopes);
+    assertThat(
+      found.every(
+        ({ scope_uuid: scope, done_seq: seq }) =>
+          scopes.delete(scope) && Number.isSafeInteger(seq) && seq >= 0,
+      ),
+      'the progress is a sequence number, one of each scope that was asked for',
+    );
+    return found;
+  },
   skipCapture: async (tenant, skipped) => {
     checkTenant(tenant);
     checkBatch(skipped);

@@ -22,6 +22,15 @@ export const guardHistory = (port: HistoryPort): HistoryPort => ({
     );
     return plan;
   },
+  operationNamed: async (tenant, operation, held) => {
+    checkRequest('undo_plan', { tenant, operation });
+    const found = await port.operationNamed(tenant, operation, held);
+    assertThat(
+      found === null || (found.operation_id === operation && holds({ scopes: held }, found.scope)),
+      'an operation is the one that was asked for, of a scope that is held',
+    );
+    return found;
+  },
   restoreScope: async (request) => {
     checkRestore(request);
     return port.restoreScope(request);

@@ -34,6 +34,11 @@ export const restoredBy = ({
   beside = [],
 }: RestoreRequest): readonly RestoredScope[] => [{ history, outcomes, audit }, ...beside];
 
+export interface JournaledOperation
+  extends Pick<JournalRecord, 'operation_id' | 'operation' | 'outcome' | 'root_uuid'> {
+  readonly scope: Uuid;
+}
+
 export interface HistoryPort {
   /** The journal of a scope, by (seq, ordinal), after an entry and up to a head. */
   readJournal(request: JournalRequest): Promise<readonly JournalRecord[]>;
@@ -42,6 +47,12 @@ export interface HistoryPort {
    * where its scope is not held.
    */
   readUndo(tenant: TenantId, operation: Uuid, held: HeldScopes): Promise<UndoPlan | null>;
+  /** What the journal says of an operation, whatever came of it; null where it is not held. */
+  operationNamed(
+    tenant: TenantId,
+    operation: Uuid,
+    held: HeldScopes,
+  ): Promise<JournaledOperation | null>;
   /**
    * Puts an exported scope back as it stood, with those beside it: rows, journal and outcomes. All
    * or nothing, the audit entries with them. `WRITE.INVALID` where the tenant has a scope or one of

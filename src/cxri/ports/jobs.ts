@@ -17,6 +17,14 @@ export interface JobClaim {
   readonly until: Instant;
 }
 
+export interface JobDelay {
+  readonly not_before: Instant;
+  /** The code of why. */
+  readonly error: string;
+  /** False: this try is not among the attempts. Default true. */
+  readonly is_attempt?: boolean;
+}
+
 export interface JobListing {
   readonly kind: JobKind;
   /** Jobs of other scopes are not there. */
@@ -32,11 +40,7 @@ export interface JobsPort {
   /** Done by whoever claimed it; it goes, or waits on where it was asked for again. */
   finishJob(tenant: TenantId, job: Job): Promise<void>;
   /** Tried in vain: it waits for another time. */
-  postponeJob(
-    tenant: TenantId,
-    job: Job,
-    why: { readonly not_before: Instant; readonly error: string },
-  ): Promise<void>;
+  postponeJob(tenant: TenantId, job: Job, why: JobDelay): Promise<void>;
   /** Those that are not done, by `not_before` and scope. */
   listJobs(tenant: TenantId, asked: JobListing): Promise<readonly OpenJob[]>;
 }
