@@ -5,6 +5,7 @@
  * mark of foreign text is nobody's word at all. Nothing is lost: what is not taken waits.
  */
 import type { BlockRow } from '../model/block.ts';
+import { isDashed } from './blocks/code.ts';
 import { enclosedIn } from './enclosed.ts';
 import {
   asksAbout,
@@ -98,6 +99,7 @@ export function voiceReader(
   let last = '';
   let end = 0;
   let lineEnd = -1;
+  let isAside = false;
   return {
     voiceOf: ({ kind, sentence }) => {
       const { start, end: behind, text } = sentence;
@@ -108,6 +110,7 @@ export function voiceReader(
       if (start > lineEnd) {
         const line = lineAt(content, start);
         lineEnd = line.end;
+        isAside = isDashed(line.text);
         const leads = kind === 'steps' && STEPS_LEAD.test(line.text) && !SAYING.test(line.text);
         isForeign ||= !leads && (isHead(line) || (!line.isLast && isNameOfOther(line.text)));
       }
@@ -118,7 +121,7 @@ export function voiceReader(
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
       // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
-      const isShown = encloses({ start, end: behind }) || QUOTED_LINE.test(text);
+      const isShown = isAside || encloses({ start, end: behind }) || QUOTED_LINE.test(text);
       if (isForeign || isShown || kind === 'block') before = 'other';
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
