@@ -99,7 +99,6 @@ export function voiceReader(
   let last = '';
   let end = 0;
   let lineEnd = -1;
-  let isAside = false;
   return {
     voiceOf: ({ kind, sentence }) => {
       const { start, end: behind, text } = sentence;
@@ -110,7 +109,6 @@ export function voiceReader(
       if (start > lineEnd) {
         const line = lineAt(content, start);
         lineEnd = line.end;
-        isAside = isDashed(line.text);
         const leads = kind === 'steps' && STEPS_LEAD.test(line.text) && !SAYING.test(line.text);
         isForeign ||= !leads && (isHead(line) || (!line.isLast && isNameOfOther(line.text)));
       }
@@ -121,7 +119,7 @@ export function voiceReader(
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
       // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
-      const isShown = isAside || encloses({ start, end: behind }) || QUOTED_LINE.test(text);
+      const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
@@ -180,6 +178,10 @@ const opensQuote = (text: string): boolean =>
   OPENS_QUOTE.test(text) && !APOSTROPHE.test(text) && !QUOTES_WORD.test(text);
 /** Between marks that are apostrophes as well. */
 const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
+
+/** `'I am vegan'`, and what may be a comment of a query. */
+const isShownLine = (text: string, content: string, start: number): boolean =>
+  QUOTED_LINE.test(text) || isDashed(lineAt(content, start).text);
 
 function lineAt(content: string, at: number): HeadLine & { readonly end: number } {
   const start = content.lastIndexOf('\n', at - 1) + 1;

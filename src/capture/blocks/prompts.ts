@@ -15,7 +15,7 @@ const PROMPTS: readonly RegExp[] = [
 ];
 /** Three of these quote a mail as well. */
 const PYTHON = /^>>> ?/;
-const EXPRESSION = /^(?:[\w.]+|.*[=([].*|(?:import|from|for|while|print|del) .*)$/;
+const EXPRESSION = /^(?:import|from|for|while|print|del) |^[\w.]+$|[=([]/;
 
 const isPrompt = (text: string): boolean => {
   const bare = text.trimStart().slice(0, MOST_OF_LINE);

@@ -14,13 +14,18 @@ export function holdsSecret(
 ): boolean {
   if (hasSecret(text)) return true;
   const before = content.slice(Math.max(0, start - MOST_READ), start);
-  const lead = /([^\n]+)\n\s*$/.exec(before)?.[1] ?? '';
+  const lead = endsLine(before) ? lastLine(before) : '';
   if (LINK.test(lead) && hasSecret(`${lead.trim()} ${firstLine(text)}`)) return true;
   const tail = text.slice(-MOST_READ);
   if (!LINK.test(tail)) return false;
-  const next = /^\s*\n\s*([^\n]+)/.exec(content.slice(end, end + MOST_READ))?.[1] ?? '';
+  const after = content.slice(end, end + MOST_READ);
+  const next = endsLine(after.slice(0, after.length - after.trimStart().length))
+    ? firstLine(after.trimStart())
+    : '';
   return next !== '' && hasSecret(`${lastLine(tail)} ${next}`);
 }
 
+/** Only blanks stand behind its last line end. */
+const endsLine = (text: string): boolean => text.slice(text.trimEnd().length).includes('\n');
 const firstLine = (text: string): string => text.slice(0, MOST_READ).split('\n', 1)[0] ?? '';
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
