@@ -22,7 +22,7 @@ import { isNever } from './negative-space.ts';
 import { isReported } from './not-own.ts';
 import { isOfSelf } from './of-self.ts';
 import { offRecordBefore } from './off-record.ts';
-import { hasSecret } from './secrets/has-secret.ts';
+import { holdsSecret } from './secrets/next-line.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { begins, dropWords, type Sentence, sentenceOf } from './sentence.ts';
 import { shownContent } from './shown-content.ts';
@@ -241,7 +241,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   const bare = bareOf(isEnding ? withoutTtl(sentence.text) : sentence.text, sentence);
   const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
   // First: a receipt says of a secret that it was one, whatever it stood in.
-  if (hasSecret(sentence.text)) return as(declined('secret'));
+  if (holdsSecret(turn.content, sentence)) return as(declined('secret'));
   const speaker = speakerOf(turn);
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));

@@ -311,6 +311,10 @@ const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
 const isBesideLasting = (stated: Statement): boolean =>
   isForATime(stated) && slotOf(stated.sentence) !== null;
 
+/** `I no longer eat meat on Mondays` may have the whole as its slot. */
+const isDislike = ({ name, value }: SaidSlot): boolean =>
+  name.startsWith('like ') && value === 'no';
+
 interface FactParts {
   readonly turn: BlockRow;
   readonly whole: Sentence;
@@ -360,7 +364,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     ...(stated.corrects && { corrects: stated.corrects }),
     ...((verdict.isCorrection || verdict.isDenial) &&
       !stated.isCorrection && { correctsWhen: true }),
-    ...((slot === null || slot.isEnd) &&
+    ...((slot === null || slot.isEnd || isDislike(slot)) &&
       (standsBeside(sentence, today) || isBesideLasting(stated)) && { isBeside: true }),
   };
 }

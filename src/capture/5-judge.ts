@@ -4,6 +4,7 @@
  * their key in the ledger, so each is an ADD.
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
+import { isSameValue } from './day-spelling.ts';
 import { addsNothing } from './likeness.ts';
 import { wordsOf } from './sentence.ts';
 import type { Slot } from './slots/slot.ts';
@@ -76,7 +77,7 @@ function judgeSlot(candidate: Candidate, known: readonly KnownFact[]): Judgement
   if (slot.isBeside && !isCorrection && of.metadata[SLOT_VALUE] !== slot.value)
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
-  const isSame = of.metadata[SLOT_VALUE] === slot.value;
+  const isSame = isSameValue(of.metadata[SLOT_VALUE], slot.value);
   const isKnown = isSame && addsNothing(candidate, of) && !isWithOther(candidate, of);
   if (isKnown && !isEarlier) return { operation: 'NOOP', of, why: 'said_already' };
   const isOtherwise = candidate.correctsWhen || (isEarlier && isOtherStart(candidate, of));

@@ -81,6 +81,7 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
   // A day to come stands beside all but another day of the same.
   if (isOtherDay(candidate, fact)) return 'certain';
   const opposed = opposition(candidate, fact);
+  if (opposed === 'beside') return null;
   if (opposed !== null || candidate.isBeside) return opposed;
   const [said, stored] = [readingOf(candidate), readingOf(fact)];
   if (candidate.isCorrection && isOfOtherDay(candidate, fact)) return 'certain';

@@ -112,8 +112,11 @@ const DAYS_AWAY: ReadonlyMap<string, number> = new Map(
   Object.entries({ today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }),
 );
 function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null {
-  const words = [0, 1, 2, 3].map((offset) => tokens[at + offset]?.word ?? '');
-  const [word = ''] = words;
+  const words = [0, 1, 2, 3, 4].map((offset) => tokens[at + offset]?.word ?? '');
+  const [word = '', ...behind] = words;
+  // `Monday, May 3rd` is one day, and no Monday of this week.
+  const dated = WEEKDAY_NAMES.includes(word) ? monthDay(behind, today) : null;
+  if (dated !== null) return { ...dated, length: dated.length + 1 };
   const plain = DAYS_AWAY.get(word);
   if (plain !== undefined) return oneDay(today + plain * DAY_MS, 1, true);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) {

@@ -5,6 +5,7 @@
 import * as rules from './gate-rules.ts';
 import { isRoleLine } from './labels.ts';
 import { beginning, begins, type Sentence, sentenceOf } from './sentence.ts';
+import { isTitle } from './titles.ts';
 
 const TEXTS =
   'e-?mails?|mails?|messages?|texts?|comments?|letters?|pages?|articles?|posts?|notes?|advice|snippets?|paragraphs?|sentences?|sections?|documents?|docs?|readme|threads?|quotes?|prompts?|instructions?|tickets?|issues?|reports?|drafts?|files?|attachments?|transcripts?|guides?|websites?|sites?|blogs?|tweets?|forwards?|statements?|excerpts?|passages?|terms|contracts?|polic(?:y|ies)|rules?|tips?|config|output|log|code';
@@ -100,6 +101,10 @@ const HEADS: readonly RegExp[] = [
   /^\W{0,3}(?:system|tool|function)[ _-](?:results?|outputs?|messages?|prompts?|responses?|calls?)\W*$/i,
   // A list of questions and answers.
   /^\W{0,3}q\d{0,2}\s?[:.)]\s/i,
+  // `A — I live in Rome`
+  /^[A-HJ-Z]\d{0,2}\s*[-–—>]\s+\p{L}/u,
+  // Subtitles.
+  /^\d{1,2}:\d{2}(?::\d{2})?[.,]?\d{0,3} --> \d/,
   // A chat.
   /^(?!(?:I|We|My|Our)\b|.*\b(?:is|are|was|until|moves?|moved|starts?|meet)\b)[@\p{Lu}]\S*(?:\s+\S+){0,4}\s+[[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?(?:\s?(?:uhr|h))?[\])]?:?$/iu,
   /^[[(]\d{1,2}[:.]\d{2}[^\])]{0,20}[\])]/,
@@ -131,6 +136,7 @@ export function isHead(line: HeadLine): boolean {
   if (HEADS.some((head) => head.test(shown))) return true;
   if (FIELD.test(shown) && MAIL.some((head) => head.test(line.next))) return true;
   if (!isLast && (isRoleLine(shown) || (line.isApart && isSource(shown)))) return true;
+  if (!isLast && isTitle(shown, line.isApart)) return true;
   const colon = text.indexOf(':');
   if (colon === -1) return false;
   const lead = text.slice(0, colon);

@@ -3,7 +3,9 @@
  * like. What stands behind them in the turn is not stated by the speaker; it waits for a review.
  * A form is of a whole sentence, so that what somebody told the speaker stays the speaker's news.
  */
-import type { Sentence } from './sentence.ts';
+import { announcesText } from './announced.ts';
+import { givesRole } from './roles.ts';
+import { type Sentence, sentenceOf } from './sentence.ts';
 
 const LEAD = '(?:(?:and|so|now|then|ok|okay|hey|hi|hello|well|look|also|fyi|btw|und|also) )*';
 const NOUNS =
@@ -84,6 +86,16 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /** Whether what follows in the turn is not said by its speaker. */
-export const introducesWords = ({ text, plain }: Sentence): boolean =>
-  text.length <= MOST_READ && FORMS.some((form) => form.test(plain));
+export const introducesWords = (sentence: Sentence): boolean =>
+  givesRole(sentence) || isIntroduction(sentence) || isIntroduction(beforeColon(sentence));
+
+const isIntroduction = (sentence: Sentence): boolean =>
+  announcesText(sentence) ||
+  (sentence.text.length <= MOST_READ && FORMS.some((form) => form.test(sentence.plain)));
+
+/** `Here's what she sent me: hi.` announces as it does without the greeting. */
+function beforeColon(sentence: Sentence): Sentence {
+  const colon = sentence.text.search(/[:：](?:\s|$)/u);
+  return colon === -1 ? sentence : sentenceOf(sentence.text.slice(0, colon), sentence.start);
+}
 const MOST_READ = 200;

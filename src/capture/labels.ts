@@ -72,10 +72,14 @@ sms tweet post voicemail`
 
 const MOST_LABEL_WORDS = 6;
 
+const INITIAL = /^\p{L}\d{0,2}$/u;
+
 /** Whether the words before a colon are those of the speaker's own. */
 export function isOwnLabel(label: string): boolean {
   const words = wordsOf(label);
   if (words.length === 0) return true;
+  // `A:` and `B2:` are speakers of a transcript.
+  if (INITIAL.test(label.trim())) return false;
   const isOwned = words[0] === 'my' || words[0] === 'our';
   if (words[0] !== 'about' && words.some((word) => isOwned && isPerson(word))) return false;
   if (isOwned || /\b(?:me|myself|I)\b/.test(label))

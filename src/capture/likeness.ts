@@ -6,6 +6,7 @@
  */
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
 import { isStopWord, stemOf } from '../text/terms.ts';
+import { withPlainDays } from './day-spelling.ts';
 import { wordsOf } from './sentence.ts';
 
 export interface Marks {
@@ -101,8 +102,9 @@ export interface Reading extends Marks {
 export function readingOf(said: Said): Reading {
   const known = read.get(said);
   if (known) return known;
-  const words = wordsOf(said.content);
-  const reading = { ...marksOf(said.content), words, plain: words.join(' ') };
+  const content = withPlainDays(said.content);
+  const words = wordsOf(content);
+  const reading = { ...marksOf(content), words, plain: words.join(' ') };
   read.set(said, reading);
   return reading;
 }

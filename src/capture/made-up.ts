@@ -20,6 +20,7 @@ const PLAYS: readonly RegExp[] = [
   /^ (?:this is|we are|we're|it's) (?:now )?(?:in )?(?:a|an|the|our) (?:role ?play|game|rpg|story|improv|scene|simulation|make believe) $/,
   /^ (?:and |so |ok |now |but )*(?:in|for|during|inside) (?:this|the|my|our|that|a|an|your) (?:[\p{L}']+ ){0,2}?(?:story|game|role ?play|scene|example|examples|exercise|scenario|campaign|simulation|novel|film|play|thought experiment|fantasy|rpg|tale|dream|sketch) (?:i|i'm|i've|my|we|our|let's) /u,
   /^ (?:and |so |ok |please |now |can you |could you |would you |let's )*(?:write|tell|make up|continue|begin|start|invent|finish|create|compose) (?:me |us )?(?:a|an|the|this|that|our) (?:[\p{L}]+ ){0,3}?(?:first person|fictional|fictitious|made up|invented|fantasy) (?:[\p{L}]+ ){0,3}?(?:story|tale|novel|poem|diary|monologue|scene|letter|narrative|essay|song|chapter|account|blog|entry) /u,
+  /^ once upon a time /,
   /^ (?:from now on )?(?:i'm|i am|i'll be|i will be|i play|ich bin|ich spiele) (?:now )?in character /,
   /^ (?:lass uns |wir )(?:\p{L}+ ){0,3}?(?:rollenspiel|ein spiel|theater) (?:spielen|machen)? ?/u,
 ];

@@ -3,6 +3,7 @@
  * place once, so the day that was told last is its day. English.
  */
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../text/calendar.ts';
+import { namesSameDays, withPlainDays } from './day-spelling.ts';
 import { wordsOf } from './sentence.ts';
 
 const MONTH = `(?:may|${PLAIN_MONTH_NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})\\.?`;
@@ -30,7 +31,7 @@ interface Told {
 /** Whether both tell of one event of the same person, and of different days. */
 export function isOtherDay(said: Told, known: Told): boolean {
   const [a, b] = [eventOf(said), eventOf(known)];
-  return a !== null && b !== null && a.event === b.event && a.days !== b.days;
+  return a !== null && b !== null && a.event === b.event && !namesSameDays(a.days, b.days);
 }
 
 /** null = no event of the subject with a day. */
@@ -42,9 +43,9 @@ function eventOf({
     .flatMap((name) => (name === null ? [] : [`${name}'s `, `${name}' `]))
     .find((lead) => content.startsWith(lead));
   if (owner === undefined) return null;
-  const told = content.slice(owner.length);
+  const told = withPlainDays(content.slice(owner.length));
   const days = told.match(DAY);
   if (days === null || !TAKES_PLACE.test(told) || ONE_OF_MANY.test(told)) return null;
   const event = wordsOf(told.replaceAll(DAY, ' ').replaceAll(TIME, ' ')).join(' ');
-  return { event, days: wordsOf(days.join(' ')).join(' ') };
+  return { event, days: days.join(' ') };
 }

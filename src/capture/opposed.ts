@@ -5,6 +5,7 @@
 import { isDateWord, NUMBER_WORDS } from './likeness.ts';
 import { remainder } from './remainder.ts';
 import { wordsOf } from './sentence.ts';
+import { STAYS_DENIED } from './slots/restricted.ts';
 import type { FactCandidate, KnownFact } from './state.ts';
 import { thirdPerson } from './statement.ts';
 
@@ -40,20 +41,20 @@ const BEHIND = wordSet(
   'in on at to with without for from after before during by because since until till when while if unless but and or than as instead except every each daily weekly once twice anymore any again now today tonight always often sometimes usually regularly only ever nowadays who which that',
 );
 
-/** Whether the words that follow take nothing of a denial away. */
-const STAYS_DENIED =
-  /^(?:(?:any more|anymore|any longer|at all|ever|now|again|these days|nowadays)(?: |$))*(?:since (?!it|he|she|they|i|we|you|my|our|the|there|today|this|that)\b.*)?$/;
 /** Both can be so: of one day, of a kind of it, or in a case. */
 const OF_ONE_DAY =
   /\b(?:today|tonight|tomorrow|yesterday|this|next|last|when|if|unless|without|instead|except|only)\b/;
 
 const readings = new WeakMap<object, Clause | null>();
 
-/** How a statement stands to a known fact of the same subject; null = not as its opposite. */
+/**
+ * How a statement stands to a known fact of the same subject. `beside`: it is denied in a case, or
+ * of a part, so both are so. null = the two are not read as opposites.
+ */
 export function opposition(
   candidate: FactCandidate,
   fact: KnownFact,
-): 'certain' | 'doubtful' | null {
+): 'certain' | 'doubtful' | 'beside' | null {
   const [said, stored] = [clauseOf(candidate), clauseOf(fact)];
   if (!said || !stored || said.isDenied === stored.isDenied) return null;
   // What is done in a part of the time leaves the rest as it is.
@@ -63,14 +64,16 @@ export function opposition(
   // `Doesn't smoke`, `smokes ten cigarettes a day`.
   if (denied.object === '' && isCounted(told.object)) return 'doubtful';
   if (denied.object !== told.object) return null;
-  if (denied.place !== '' && denied.place !== told.place) return null;
+  if (denied.place !== '' && denied.place !== told.place) return BESIDE;
   const [without, how] = [denied.rest, told.rest].map((words) => words.join(' '));
   const isListed = [denied, told].some(({ rest }) => rest[0] === 'and' || rest[0] === 'or');
   if (isListed) return remainder(candidate, fact) === null ? 'doubtful' : 'certain';
-  if (!STAYS_DENIED.test(without ?? '')) return null;
+  if (!STAYS_DENIED.test(without ?? '')) return BESIDE;
   const isOfPart = OF_ONE_DAY.test(how ?? '') || denied.place !== told.place;
   return isOfPart || denied.verbs === TAKING ? 'doubtful' : 'certain';
 }
+
+const BESIDE = 'beside';
 
 const isCounted = (object: string): boolean => {
   const [first = ''] = object.split(' ');

@@ -5,12 +5,15 @@
 import { readsAsOurs } from '../render/lines.ts';
 import { withBetween } from './blocks/between.ts';
 import { commentReader, isCodeLine, jsonReader, type ReadsLines } from './blocks/code.ts';
+import { delimitedReader, type ReadsTaken } from './blocks/delimited.ts';
 import { diffAt, isDiffLine } from './blocks/diff.ts';
 import { inlineSteps } from './blocks/inline-steps.ts';
 import { type BlockReason, findFrom, type Line, linesOf, type Taken } from './blocks/lines.ts';
 import { commitAt, isOutputLine } from './blocks/output.ts';
+import { sessionAt } from './blocks/prompts.ts';
 import { systemTextIn } from './blocks/system-words.ts';
 import { traceAt } from './blocks/trace.ts';
+import { yamlAt } from './blocks/yaml.ts';
 import { givesMaterial, isPastedTalk, isTalkLine } from './not-own.ts';
 import { isTooLong, type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
@@ -85,6 +88,7 @@ function takenOf(lines: readonly Line[], options: SegmentOptions): readonly Take
     talk: talkReader(lines),
     json: jsonReader(lines),
     comment: commentReader(lines),
+    delimited: delimitedReader(lines),
   };
   const pieces: Taken[] = [];
   for (let at = 0; at < lines.length; at += pieces.at(-1)?.length ?? 1)
@@ -97,6 +101,7 @@ interface Reading extends SegmentOptions {
   readonly talk: ReadsLines;
   readonly json: ReadsLines;
   readonly comment: ReadsLines;
+  readonly delimited: ReadsTaken;
 }
 
 /**
@@ -147,14 +152,16 @@ function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
 }
 
 /** Blocks of a machine, by what begins there. */
-function shownAt(lines: readonly Line[], at: number, { json, comment }: Reading): Taken | null {
+function shownAt(lines: readonly Line[], at: number, reading: Reading): Taken | null {
+  const delimited = reading.delimited(at);
+  if (delimited !== null) return delimited;
   const diff = diffAt(lines, at);
   if (diff > 0) return { kind: 'diff', length: diff };
   const trace = traceAt(lines, at);
   if (trace > 0) return { kind: 'trace', length: trace };
-  const commit = commitAt(lines, at);
-  if (commit > 0) return { kind: 'output', length: commit };
-  const code = json(at) || comment(at);
+  const printed = commitAt(lines, at) || sessionAt(lines, at);
+  if (printed > 0) return { kind: 'output', length: printed };
+  const code = reading.json(at) || reading.comment(at) || yamlAt(lines, at);
   return code > 0 ? { kind: 'code', length: code } : null;
 }
 
@@ -211,7 +218,7 @@ function stepsAt(lines: readonly Line[], at: number): number {
 }
 
 function lineKind(text: string): Taken['kind'] {
-  if (/^\s{0,3}>/.test(text)) return 'quoted';
+  if (/^\s{0,3}(?:>|&(?:amp;)?(?:gt|#62|#x3e);|＞)/i.test(text)) return 'quoted';
   if (isTableLine(text) || /^(?: {4}|\t)\s*\S/.test(text)) return 'code';
   if (/^\s*[-*+] \[[ x]\] /i.test(text)) return 'quoted';
   if (isDiffLine(text)) return 'diff';

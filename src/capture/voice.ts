@@ -5,6 +5,7 @@
  * mark of foreign text is nobody's word at all. Nothing is lost: what is not taken waits.
  */
 import type { BlockRow } from '../model/block.ts';
+import { isDashed } from './blocks/code.ts';
 import { enclosedIn } from './enclosed.ts';
 import {
   asksAbout,
@@ -118,7 +119,7 @@ export function voiceReader(
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
       // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
-      const isShown = encloses({ start, end: behind }) || QUOTED_LINE.test(text);
+      const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
@@ -177,6 +178,10 @@ const opensQuote = (text: string): boolean =>
   OPENS_QUOTE.test(text) && !APOSTROPHE.test(text) && !QUOTES_WORD.test(text);
 /** Between marks that are apostrophes as well. */
 const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
+
+/** `'I am vegan'`, and what may be a comment of a query. */
+const isShownLine = (text: string, content: string, start: number): boolean =>
+  QUOTED_LINE.test(text) || isDashed(lineAt(content, start).text);
 
 function lineAt(content: string, at: number): HeadLine & { readonly end: number } {
   const start = content.lastIndexOf('\n', at - 1) + 1;

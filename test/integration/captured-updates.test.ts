@@ -78,15 +78,31 @@ it('drops none of 100 updates, and the later value is current', async () => {
   });
 });
 const MOST_WAITING = 15;
+const FLIGHT = "Ada's flight to Oslo is on 3 May.";
 
 it.each<readonly [said: readonly string[], current: readonly string[]]>([
   [["I've lived in Oslo since 2016.", 'I live in Oslo.'], ['Ada has lived in Oslo since 2016.']],
   [['I work from home on Mondays.', 'I work from home.'], ['Ada works from home on Mondays.']],
   [['I prefer tea.', 'I prefer tea!'], ['Ada prefers tea.']],
+  [['My flight to Oslo is on 3 May.', 'My flight to Oslo is on May 3rd.'], [FLIGHT]],
+  [['My wedding is on 3 May.', 'My wedding is on May 3.'], ["Ada's wedding is on 3 May."]],
 ])('knows again what says no more: %j', async (said, known) => {
   await withLocalEngine({ time }, async (engine) => {
     const { outcomes, current } = await tell(engine, said);
     expect([outcomes, current]).toEqual([['duplicate'], known]);
+  });
+});
+
+it.each<readonly [first: string, later: string]>([
+  ['I drink coffee.', "I don't drink coffee any more after lunch."],
+  ['I drink coffee every morning.', "I don't drink coffee any more after 3 pm."],
+  ['I eat meat.', 'I no longer eat meat on Mondays.'],
+  ['I drink coffee.', "I don't drink coffee in cafes any more."],
+])('what is denied in a case ends nothing: %s %s', async (first, later) => {
+  await withLocalEngine({ time }, async (engine) => {
+    const { outcomes, current } = await tell(engine, [first, later]);
+    expect(outcomes).toEqual(['stored']);
+    expect(current).toHaveLength(2);
   });
 });
 

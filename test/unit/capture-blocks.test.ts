@@ -72,7 +72,7 @@ describe('a diff is one block to the last line of its hunk', () => {
   it('has the head of its commit beside it', () => {
     const log =
       'commit 3f2a1bc\nAuthor: Dana <d@x.example>\nDate:   Mon May 4\n\n    I moved to Rome';
-    expect(reasonsOf(log)).toEqual(['output', 'code']);
+    expect(reasonsOf(log)).toEqual(['output']);
   });
 });
 

@@ -45,7 +45,7 @@ export function commentReader(lines: readonly Line[]): ReadsLines {
   };
   return (at) => {
     const text = textAt(lines, at).trim();
-    if (text.startsWith('//')) return 1;
+    if (text.startsWith('//') || LINE_COMMENT.test(text)) return 1;
     const closing = text.startsWith('/*') ? '*/' : text.startsWith('<!--') ? '-->' : null;
     if (closing === null) return 0;
     // What stands behind it on its line is said.
@@ -54,6 +54,12 @@ export function commentReader(lines: readonly Line[]): ReadsLines {
     return length === 0 && closing === '*/' ? 1 : length;
   };
 }
+
+/** Of Lisp and assemblers, TeX, and BASIC; of SQL a dash of talk looks like it: `isDashed`. */
+const LINE_COMMENT = /^(?:;{1,4}|%{1,4}|REM|dnl) (?=\S)/;
+
+/** `-- I prefer tabs` may be of a query. */
+export const isDashed = (line: string): boolean => /^\s*--[|^!]? ?(?=\p{L})/u.test(line);
 
 const JSON_LINE = /^\s*(?:$|[[\]{}"\d-]|true\b|false\b|null\b)/;
 const isJson = (text: string): boolean => {

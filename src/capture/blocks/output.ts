@@ -1,12 +1,19 @@
 /** What a tool printed: the beginning of a line shows it. */
-import { findFrom, isBlank, type Line, textAt } from './lines.ts';
+import { findFrom, isBlank, type Line, MOST_OF_LINE, textAt } from './lines.ts';
 
-/** The head of a commit, as `git log` prints it: its message is indented. */
+/** A commit, as `git log` prints it: the head, and the message, which is indented if kept so. */
 export function commitAt(lines: readonly Line[], at: number): number {
   if (!/^commit [0-9a-f]{6,40}(?: \([^)\n]{1,200}\))?$/.test(textAt(lines, at))) return 0;
-  if (!/^(?:Author|Merge): /.test(textAt(lines, at + 1))) return 0;
-  return findFrom(lines, at, isBlank) - at;
+  const head = findFrom(lines, at, isBlank);
+  const message = findFrom(lines, head, (line) => !isBlank(line));
+  const isIndented = /^\s/.test(textAt(lines, message));
+  const isEnd = (line: string): boolean => (isIndented ? /^\S/.test(line) : isBlank(line));
+  return findFrom(lines, message, isEnd) - at;
 }
+
+/** `a1b2c3d Fix it`, `* a1b2c3d (HEAD -> main) Fix it`: a commit on one line. */
+const SHORT_COMMIT =
+  /^[*|\\/_ ]{0,16}(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?: \([^)\n]{1,200}\))? \S/;
 
 const OUTPUT_STARTS = [
   'npm ',
@@ -42,6 +49,7 @@ const OUTPUT_STARTS = [
   'On branch ',
   'Your branch is ',
   'remote: ',
+  '=> ',
 ];
 const OUTPUT_TOOLS = /^(?:npm|yarn|pnpm) (?:ERR!|WARN|warn|notice|info|error)/;
 
@@ -51,6 +59,7 @@ export function isOutputLine(text: string): boolean {
   if (start !== undefined)
     return ['npm ', 'yarn ', 'pnpm '].includes(start) ? OUTPUT_TOOLS.test(bare) : true;
   return (
+    SHORT_COMMIT.test(text.slice(0, MOST_OF_LINE)) ||
     /^\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(bare) ||
     /^\d{2}:\d{2}:\d{2}[ .,]/.test(bare) ||
     /^[\w./-]{1,120}:\d{1,6}:\d{1,6}:? /.test(bare.slice(0, 160)) ||

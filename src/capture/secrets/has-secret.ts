@@ -10,6 +10,7 @@ import { hasLogin } from './logins.ts';
 import { namesSecret } from './named.ts';
 import { hasPersonNumber } from './person-numbers.ts';
 import { hasSeedPhrase } from './seed-phrase.ts';
+import { hasSeed } from './seeds.ts';
 import { withoutBlanks } from './spaced-letters.ts';
 import { unlocksWith } from './unlocked.ts';
 import { isValueOfName } from './value-first.ts';
@@ -22,7 +23,7 @@ export function hasSecret(text: string): boolean {
 }
 
 function hasAny(text: string): boolean {
-  if (hasKey(text) || hasPersonNumber(text) || hasLogin(text)) return true;
+  if (hasKey(text) || hasSeed(text) || hasPersonNumber(text) || hasLogin(text)) return true;
   const items = itemsOf(text);
   return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
 }

@@ -39,7 +39,7 @@ const PREFIXES: readonly (readonly [string, number])[] = [
 
 /** Whoever has one of these addresses needs no password. */
 const OPEN_ADDRESSES =
-  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|secret|client_secret)=[\w.%+/-]{8}|^otpauth(?:-migration)?:/i;
+  /hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/|\/private-[0-9a-f]{8}|[?&](?:access_token|api_?key|token|sig|signature|secret|client_secret)=[\w.%+/-]{8}|[?&](?:password|passwd)=[^&\s]{4}|^otpauth(?:-migration)?:/i;
 
 const TOKEN_CUT = /[\s"'`,;()<>[\]{}|]+/;
 /** Of a build or a file: they name what is public. */
@@ -64,12 +64,7 @@ function isKeyToken(token: string): boolean {
   const value = token.slice(token.indexOf('=') + 1);
   return (
     (token.includes('://') && (hasCredentials(token) || OPEN_ADDRESSES.test(token))) ||
-    [token, value].some(
-      (each) =>
-        PREFIXES.some(([prefix, length]) => each.startsWith(prefix) && each.length >= length) ||
-        isRandom(each) ||
-        isBase64(each),
-    )
+    [token, value].some((each) => hasPrefix(each) || isRandom(each) || isBase64(each))
   );
 }
 
@@ -78,8 +73,18 @@ function hasCredentials(token: string): boolean {
   const [, rest = ''] = token.split('://');
   const [authority = ''] = rest.split('/');
   const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
-  return user.includes(':') && user.indexOf(':') < user.length - 1;
+  if (user.includes(':') && user.indexOf(':') < user.length - 1) return true;
+  return isTokenAsUser(user.replace(/:$/, ''));
 }
+
+/** `https://0123abcd…@o1.ingest.sentry.io/1`: nobody is called so. */
+function isTokenAsUser(user: string): boolean {
+  const isHex = /^[0-9a-f]{12,}$/i.test(user) && /\d/.test(user);
+  return isHex || UUID.test(user) || isRandom(user) || hasPrefix(user);
+}
+
+const hasPrefix = (token: string): boolean =>
+  PREFIXES.some(([prefix, length]) => token.startsWith(prefix) && token.length >= length);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -23,7 +23,47 @@ const MOST_AFTER = 12;
 
 export function hasLogin(text: string): boolean {
   const words = text.split(/\s+/);
-  return hasPair(words) || words.some((_, at) => givesLogin(words, at));
+  return (
+    hasPair(words) ||
+    words.some(
+      (_, at) => givesLogin(words, at) || isJoinedPair(words, at) || isBesideLogin(words, at),
+    )
+  );
+}
+
+/** Of a password alone: a mark between letters and digits, which no name and no measure has. */
+const isMarked = (word: string): boolean =>
+  isMixed(word, 8) && /[\p{L}\d][!#$%^*?~]{1,3}[\p{L}\d]/u.test(word);
+
+/** `ada / hunter2!X9`, `admin/hunter2!X9`: whatever it opens. */
+function isJoinedPair(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  if (/^[/|]$/.test(word)) return at > 0 && isMarked(bareOf(words[at + 1] ?? ''));
+  const [user = '', value = '', ...more] = word.includes('://') ? [] : word.split('/');
+  return more.length === 0 && user.length > 1 && isMarked(bareOf(value));
+}
+
+const NAMED_LOGINS =
+  /^\(?(?:log-?in|sign-?in|logon|credentials|creds|zugang|user(?:name)?|account|benutzer|konto|u)[,:]?$/i;
+/** Between the name, the user and the password. */
+const JOINTS = /^(?:[/|:,;&+-]|and|und|with|mit|p:|pw:|pass:|password:?|passwort:?)$/i;
+const MOST_TO_PASSWORD = 5;
+
+/** `login ada / Blauwal88`, `login ada, hunter2!X9`, `u: ada p: hunter2`. */
+function isBesideLogin(words: readonly string[], at: number): boolean {
+  if (!NAMED_LOGINS.test(words[at] ?? '')) return false;
+  let users = 0;
+  let isJoined = false;
+  for (const word of words.slice(at + 1, at + 1 + MOST_TO_PASSWORD)) {
+    const said = word.replace(/^[("'`]|[)"'`.!?]{1,3}$/g, '');
+    if (JOINTS.test(said)) isJoined ||= users > 0;
+    else if (LINKS.test(said)) continue;
+    else if (users === 1 && (isMarked(said) || (isJoined && isMixed(said, 8)))) return true;
+    else if (users === 1) return false;
+    else users += 1;
+    isJoined ||= users > 0 && /[,:;/|]$/.test(word);
+  }
+  return false;
 }
 
 function givesLogin(words: readonly string[], at: number): boolean {

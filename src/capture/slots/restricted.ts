@@ -22,6 +22,7 @@ const PARTS: readonly string[] = [
   `with(?:out)? (?:an? |any |my |the |much |hot |cold )?(?:${MEALS}|${FLUIDS})`,
   'on an? (?:empty|full) stomach|on planes|on the (?:road|train|bus|plane|phone)',
   `(?:before|after|during|around)(?: my| the| an?)? (?:${OCCASIONS})`,
+  "(?:before|after|until|till|past|from) \\d{1,2}(?: \\d{2})?(?: ?[ap]m| o'clock| uhr)?",
   'before|once',
   'to (?:work|school|uni|university|the office|the gym|church|town|the shops)',
   `for (?:${MEALS}|fun|free|long|a living|(?:a|the) (?:trip|day|night|weekend|week|walk|while|bit|run|minute|holiday|vacation|break|conference|meeting))`,
@@ -52,6 +53,20 @@ const REASON = / (?:because|so|but|although|since) /;
 export const isSeasonal = (slot: string, { plain }: Words): boolean =>
   ALL_YEAR.test(slot) && SEASONAL.test(trimmed(plain));
 const ALL_YEAR = /^(?:home|employer|occupation|diet)$/;
+
+/** Whether the words that follow a denial take nothing of it away. */
+export const STAYS_DENIED =
+  /^(?:(?:any more|anymore|any longer|at all|ever|now|again|these days|nowadays)(?: |$))*(?:since (?!it|he|she|they|i|we|you|my|our|the|there|today|this|that)\b.*)?$/;
+/** Behind `coffee any more`: when, where or with whom it is not had. A reason restricts nothing. */
+const IN_A_CASE =
+  /^(?:,? (?:any ?more|any longer|at all|now|again|these days|nowadays))*,? (?:(?:before|after|during|until|till|when|while|whenever|if|unless|except|around|between|past|with|without)\b|in (?!general\b|years\b|ages\b|months\b|principle\b|any\b)|at (?!all\b|the moment\b|present\b|any\b)|on (?!principle\b|doctor|medical|health|religious|ethical|moral|(?:my|the) doctor))/i;
+
+/** A liking, unless it is denied of a part alone: `I don't drink coffee any more after lunch`. */
+export const ofWhole = <Liking extends { readonly value: string; readonly end: number }>(
+  liking: Liking | null,
+  { text }: Pick<Sentence, 'text'>,
+): Liking | null =>
+  liking?.value === 'no' && IN_A_CASE.test(text.slice(liking.end)) ? null : liking;
 
 const DENIES =
   / (?:no longer|stopped|quit|left|sold|gave up|given up|not|never|no|none|cannot|[a-z]+n't|hardly|rarely) /;

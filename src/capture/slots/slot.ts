@@ -24,7 +24,7 @@ import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf 
 import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
-import { isPartOfSlot, isRestricted } from './restricted.ts';
+import { isPartOfSlot, isRestricted, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
@@ -199,7 +199,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
       if (!made || !isValue(made, found)) continue;
       return made.isEnd && isRestricted(sentence) ? null : placed(ofOne(made, text));
     }
-  return likingOf(tokens, text);
+  return ofWhole(likingOf(tokens, text), sentence);
 }
 
 type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found | null;

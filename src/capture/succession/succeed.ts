@@ -2,6 +2,7 @@
 import { SLOT } from '../../model/fact-slot.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Judgement } from '../5-judge.ts';
+import { opposition } from '../opposed.ts';
 import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
 import { newClause } from './new-clause.ts';
 import { predecessorOf } from './takes-place.ts';
@@ -30,7 +31,8 @@ export function succession(
   );
   const of = predecessorOf(candidate, earlier, topics);
   // A guess takes nothing back: what was true stays true for its time.
-  return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
+  if (of === null || opposition(candidate, of) === 'beside') return judgement;
+  return { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
 }
 
 export const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
