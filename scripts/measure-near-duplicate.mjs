@@ -10,8 +10,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { agree, dot, readingOf, saysNoMore } from '../dist/src/capture/likeness.js';
-import { toStatement } from '../dist/src/capture/statement.js';
+import { agree, dot, readingOf, saysNoMore } from '../dist/src/capture/compare/likeness.js';
+import { toStatement } from '../dist/src/capture/sentences/statement.js';
 import { createEmbedder } from '../dist/src/inference/create-embedder.js';
 import { spaceName } from '../dist/src/inference/embedder.js';
 import { nearDuplicateOf } from '../dist/src/inference/near-duplicate.js';

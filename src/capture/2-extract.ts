@@ -6,25 +6,22 @@ import type { BlockRow } from '../model/block.ts';
 import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
-import { asSaid } from './as-said.ts';
-import { isTaken, isTypedTaken } from './at-its-word.ts';
-import type { Bound } from './bounds.ts';
 import { atOnce } from './breath.ts';
-import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './dates.ts';
-import { endingsOf } from './ending-candidates.ts';
-import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './held-when.ts';
-import { type Heard, meantBefore } from './meant-before.ts';
-import { isOrder, liftsSafeguard } from './orders.ts';
+import { endingsOf } from './compare/ending-candidates.ts';
+import { type Heard, meantBefore } from './compare/meant-before.ts';
 import {
   type Antecedent,
   isListedWith,
   isOwnCorrection,
   type SaidBefore,
   saidBefore,
-} from './said-before.ts';
-import { type Sentence, sentenceOf } from './sentence.ts';
+} from './compare/said-before.ts';
+import { isOrder, liftsSafeguard } from './gate/orders.ts';
+import { asSaid } from './sentences/as-said.ts';
+import { type Sentence, sentenceOf } from './sentences/sentence.ts';
+import { toStatement } from './sentences/statement.ts';
+import { topicTags } from './sentences/topic-tags.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
-import { speakerOf, spokenName } from './speaker.ts';
 import {
   type Candidate,
   type Corrects,
@@ -34,13 +31,16 @@ import {
   type TypedClaim,
   unreadable,
 } from './state.ts';
-import { toStatement } from './statement.ts';
-import { zoneOf } from './time-zone.ts';
-import { topicTags } from './topic-tags.ts';
-import { ttlEnd, withoutTtl } from './ttl.ts';
-import { meantOf, type TypedAntecedent } from './typed-meant.ts';
-import { typedClaims } from './typed-patterns.ts';
-import { isInstruction, type Voice } from './voice.ts';
+import type { Bound } from './times/bounds.ts';
+import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './times/dates.ts';
+import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './times/held-when.ts';
+import { zoneOf } from './times/time-zone.ts';
+import { ttlEnd, withoutTtl } from './times/ttl.ts';
+import { meantOf, type TypedAntecedent } from './typed/typed-meant.ts';
+import { typedClaims } from './typed/typed-patterns.ts';
+import { isTaken, isTypedTaken } from './voices/at-its-word.ts';
+import { speakerOf, spokenName } from './voices/speaker.ts';
+import { isInstruction, type Voice } from './voices/voice.ts';
 
 export interface ExtractSettings {
   readonly collections: readonly Collection[];

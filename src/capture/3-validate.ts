@@ -5,13 +5,13 @@
 import type { Instant } from '../model/ids.ts';
 import { readTerms } from '../text/terms.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { localDay, timesIn } from './dates.ts';
-import { isNever } from './negative-space.ts';
-import { begins, sentenceOf, wordsOf } from './sentence.ts';
-import { shownName, spokenName } from './speaker.ts';
+import { isNever } from './gate/negative-space.ts';
+import { begins, sentenceOf, wordsOf } from './sentences/sentence.ts';
+import { thirdPerson } from './sentences/statement.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
-import { thirdPerson } from './statement.ts';
-import { zoneOf } from './time-zone.ts';
+import { localDay, timesIn } from './times/dates.ts';
+import { zoneOf } from './times/time-zone.ts';
+import { shownName, spokenName } from './voices/speaker.ts';
 
 export interface ValidateSettings {
   readonly now: Instant;

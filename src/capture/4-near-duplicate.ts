@@ -2,7 +2,7 @@
  * Stage 4: what says the same as a fact that is known. Likeness alone is not enough: see
  * `likeness.ts`.
  */
-import { agree, readingOf, saysNoMore } from './likeness.ts';
+import { agree, readingOf, saysNoMore } from './compare/likeness.ts';
 import type { Candidate, KnownFact } from './state.ts';
 
 export interface Likely {

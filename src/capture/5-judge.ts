@@ -4,12 +4,12 @@
  * their key in the ledger, so each is an ADD.
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
-import { isSameValue } from './day-spelling.ts';
-import { addsNothing } from './likeness.ts';
-import { wordsOf } from './sentence.ts';
+import { addsNothing } from './compare/likeness.ts';
+import { wordsOf } from './sentences/sentence.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
+import { isSameValue } from './times/day-spelling.ts';
 
 export { SLOT, SLOT_VALUE };
 

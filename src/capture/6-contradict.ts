@@ -7,11 +7,11 @@
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
-import { addsNothing, containment, isDateWord, readingOf, type Said } from './likeness.ts';
-import { isOtherDay } from './named-event.ts';
-import { opposition } from './opposed.ts';
-import { remainder } from './remainder.ts';
-import { wordsOf } from './sentence.ts';
+import { addsNothing, containment, isDateWord, readingOf, type Said } from './compare/likeness.ts';
+import { isOtherDay } from './compare/named-event.ts';
+import { opposition } from './compare/opposed.ts';
+import { remainder } from './compare/remainder.ts';
+import { wordsOf } from './sentences/sentence.ts';
 import { handWrittenSlot } from './slots/hand-written.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 

@@ -8,11 +8,11 @@ import type { CandidateReceipt } from '../model/capture.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Operation, type Receipt, rootOf, type WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
-import { unjudged } from './expected-versions.ts';
-import type { ProposedBefore } from './proposed-before.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
-import { asFirst, type TakenBack } from './take-back.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
+import { unjudged } from './write/expected-versions.ts';
+import type { ProposedBefore } from './write/proposed-before.ts';
+import { asFirst, type TakenBack } from './write/take-back.ts';
 
 export interface Writing {
   /** The write path of the engine. */

@@ -6,14 +6,14 @@ import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { keyAgain } from '../model/capture-key.ts';
 import { notBefore } from '../model/clock.ts';
 import { candidatesOf } from './7-write.ts';
-import { giveWay } from './give-way.ts';
 import { planAnew, planSpans } from './plan-batch.ts';
 import { type CaptureDependencies, type Prepared, prepareCapture } from './prepare.ts';
 import { amended, spanName } from './receipt.ts';
 import type { PlannedWrite } from './state.ts';
 import { turnsBetween } from './turns.ts';
-import { writeJudged } from './write-anew.ts';
-import { writingOf } from './writing-of.ts';
+import { giveWay } from './write/give-way.ts';
+import { writeJudged } from './write/write-anew.ts';
+import { writingOf } from './write/writing-of.ts';
 
 export interface Recapture {
   readonly receipt: CaptureReceipt;

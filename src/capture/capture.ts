@@ -13,7 +13,7 @@ import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { candidatesOf, proposerFor } from './7-write.ts';
-import { giveWay } from './give-way.ts';
+import { writeRetractions } from './forget/write-retractions.ts';
 import { type BatchSource, planAnew, planBatch } from './plan-batch.ts';
 import {
   type CaptureCall,
@@ -21,13 +21,13 @@ import {
   type Prepared,
   prepareCapture,
 } from './prepare.ts';
-import { proposedBefore } from './proposed-before.ts';
 import { receiptOf } from './receipt.ts';
 import { readTurns, TURNS_PER_BATCH, type Turns, turnsBetween } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
-import { writeJudged } from './write-anew.ts';
-import { writeRetractions } from './write-retractions.ts';
-import { writingOf } from './writing-of.ts';
+import { giveWay } from './write/give-way.ts';
+import { proposedBefore } from './write/proposed-before.ts';
+import { writeJudged } from './write/write-anew.ts';
+import { writingOf } from './write/writing-of.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];

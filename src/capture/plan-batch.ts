@@ -15,32 +15,32 @@ import type { GatedSegment, GateSettings } from './1-gate.ts';
 import { extractSteps, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
-import { askModel } from './ask-model.ts';
 import { withBreath } from './breath.ts';
-import { withExpected } from './expected-versions.ts';
+import { readKnownFacts } from './compare/known-facts.ts';
 import {
   type NamedRequest,
   namedIn,
   type PlanningNamed,
   planNamed,
   restatedIn,
-} from './forget-known.ts';
-import { planMatters } from './forget-matters.ts';
-import { type ForgetRequest, forgetRequests, takenBackIn } from './forget-requests.ts';
-import { type PlannedTopics, planTopics } from './forget-topics.ts';
-import { areAmongPeople, gateBefore, gateTurns } from './gate-turns.ts';
-import { readKnownFacts } from './known-facts.ts';
+} from './forget/forget-known.ts';
+import { planMatters } from './forget/forget-matters.ts';
+import { type ForgetRequest, forgetRequests, takenBackIn } from './forget/forget-requests.ts';
+import { type PlannedTopics, planTopics } from './forget/forget-topics.ts';
+import { planRetractions, type Retractions, withoutRequests } from './forget/retract.ts';
+import { withVain } from './forget/vain-requests.ts';
+import { areAmongPeople, gateBefore, gateTurns } from './gate/gate-turns.ts';
+import { askModel } from './model/ask-model.ts';
 import {
   isShown,
   type ModelSettings,
   modelCandidates,
   spanOf,
   unusableAt,
-} from './model-extract.ts';
+} from './model/model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 import { spanName } from './receipt.ts';
-import { planRetractions, type Retractions, withoutRequests } from './retract.ts';
 import {
   type Candidate,
   type CapturePlan,
@@ -52,11 +52,11 @@ import {
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
-import { withVain } from './vain-requests.ts';
-import { isInstruction } from './voice.ts';
-import { type Vouches, vouchersOf } from './vouchers.ts';
-import { NOTHING_WAITS, readWaiting } from './waiting.ts';
+import { isInstruction } from './voices/voice.ts';
+import { type Vouches, vouchersOf } from './voices/vouchers.ts';
 import { CaptureWaits } from './waits.ts';
+import { withExpected } from './write/expected-versions.ts';
+import { NOTHING_WAITS, readWaiting } from './write/waiting.ts';
 
 /** What is kept of a batch until it is finished. */
 export interface BatchSource {

@@ -8,20 +8,12 @@ import { nearDuplicate } from './4-near-duplicate.ts';
 import { correctedOf, type Judgement, judgeCandidate, notBefore, SLOT } from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
-import { metadataOf } from './fact-marks.ts';
-import type { KnownFacts } from './known-facts.ts';
-import { isSameText } from './likeness.ts';
-import { stateEnd, typedEnd } from './plan-ends.ts';
-import {
-  baseOf,
-  type Extracting,
-  operationOf,
-  provenanceOf,
-  sourceOf,
-  untilOf,
-} from './planned-operation.ts';
-import { endedInPart } from './remainder.ts';
-import { wordsOf } from './sentence.ts';
+import type { KnownFacts } from './compare/known-facts.ts';
+import { isSameText } from './compare/likeness.ts';
+import { stateEnd, typedEnd } from './compare/plan-ends.ts';
+import { endedInPart } from './compare/remainder.ts';
+import { replacing, usedBefore } from './compare/used-before.ts';
+import { wordsOf } from './sentences/sentence.ts';
 import { anchored } from './slots/anchored.ts';
 import {
   type Candidate,
@@ -35,7 +27,15 @@ import {
 } from './state.ts';
 import { slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
-import { replacing, usedBefore } from './used-before.ts';
+import { metadataOf } from './write/fact-marks.ts';
+import {
+  baseOf,
+  type Extracting,
+  operationOf,
+  provenanceOf,
+  sourceOf,
+  untilOf,
+} from './write/planned-operation.ts';
 import {
   besideWaiting,
   inPlaceOf,
@@ -43,7 +43,7 @@ import {
   type WaitingFacts,
   waitsBetween,
   withWaiting,
-} from './waiting.ts';
+} from './write/waiting.ts';
 
 export interface Planning extends Extracting {
   readonly known: KnownFacts;

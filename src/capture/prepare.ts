@@ -15,8 +15,8 @@ import type { Grant, PermissionProfile } from '../model/permission.ts';
 import { type PermissionDoor, principalsOf } from '../permission/door.ts';
 import type { Writing } from './7-write.ts';
 import { extractorOf } from './extractors.ts';
-import { neverPhrases } from './negative-space.ts';
-import { wordsOf } from './sentence.ts';
+import { neverPhrases } from './gate/negative-space.ts';
+import { wordsOf } from './sentences/sentence.ts';
 import { callerOf } from './state.ts';
 import { uniteSettings } from './unite-settings.ts';
 

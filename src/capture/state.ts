@@ -12,8 +12,8 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
+import type { StateEnd } from './compare/state-ends.ts';
 import type { Slot } from './slots/slot.ts';
-import type { StateEnd } from './state-ends.ts';
 
 export interface TypedClaim {
   readonly collection: string;

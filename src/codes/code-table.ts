@@ -4,26 +4,7 @@
  * test/unit/codes.test.ts one that no source file produces. docs/codes.md is generated from it.
  */
 
-/** Who finds it: loading a manifest, its lint, lock and types, the lint of code, the eval gate. */
-export type Finder = 'load' | 'lint' | 'pin' | 'code' | 'gate';
-
-export interface CodeFacts {
-  readonly meaning: string;
-  /** For a code whose message has no fix of its own. */
-  readonly fix?: string;
-  /** Thrown as `ContextEngineError`. `retryable`: the same call again can succeed. */
-  readonly error?: { readonly retryable: boolean };
-  /** Reported as data, never thrown. */
-  readonly finding?: { readonly severity: 'error' | 'warning'; readonly by: Finder };
-  /** Travels with a composition. Findings of severity `warning` of its manifest do so too. */
-  readonly warning?: true;
-}
-
-const error = (meaning: string) => ({ meaning, error: { retryable: false } }) as const;
-const retryable = (meaning: string) => ({ meaning, error: { retryable: true } }) as const;
-const warning = (meaning: string, fix: string) => ({ meaning, fix, warning: true }) as const;
-const finding = <By extends Finder>(by: By, severity: 'error' | 'warning', meaning: string) =>
-  ({ meaning, finding: { severity, by } }) as const;
+import { type CodeFacts, error, type Finder, finding, retryable, warning } from './code-facts.ts';
 
 export const CODES = {
   // Errors.
@@ -310,6 +291,7 @@ export const CODES = {
     'error',
     'the ranking, the data or the settings changed and the baseline did not',
   ),
+
   // Warnings: what a composition served, or could not serve, that its reader should know.
   'BUDGET.SMALLER_WINDOW': warning(
     'the window of the model that the call names is smaller than the manifest plans for',

@@ -1,6 +1,6 @@
 /** A code that a capture failed with, as its reader needs it: what happened, and what to do. */
 import { CODES } from '../codes/code-table.ts';
-import type { CaptureFailure } from './capture-surface.ts';
+import type { CaptureFailure } from './methods/capture-surface.ts';
 
 /** What an error said is not kept, for words of turns: a capture by hand says it again. */
 const AGAIN =

@@ -8,10 +8,10 @@ import { parseInstant, parseUuid, shown, type Uuid } from '../model/ids.ts';
 import type { OpenJob } from '../model/job.ts';
 import type { Grant } from '../model/permission.ts';
 import { failureOf } from './capture-failure.ts';
-import type { CaptureProgress, CaptureRecord, WaitingJob } from './capture-surface.ts';
 import { capturedTypes } from './capture-worker.ts';
 import { type EngineParts, readerOf } from './engine-parts.ts';
-import type { Memory } from './memory-surface.ts';
+import type { CaptureProgress, CaptureRecord, WaitingJob } from './methods/capture-surface.ts';
+import type { Memory } from './methods/memory-surface.ts';
 
 const DEFAULT_LIMIT = 100;
 /** One read: more turns than that are never captured in a glance. */

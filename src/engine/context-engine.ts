@@ -43,15 +43,15 @@ import type {
   ForgetTarget,
   ReturnAnswer,
   SettledAnswer,
-} from './forget-surface.ts';
+} from './methods/forget-surface.ts';
 import type {
   IngestAnswer,
   IngestOptions,
   IngestSource,
   StoredDocument,
-} from './ingest-surface.ts';
-import type { Memory } from './memory-surface.ts';
-import type { Upkeep } from './upkeep-surface.ts';
+} from './methods/ingest-surface.ts';
+import type { Memory } from './methods/memory-surface.ts';
+import type { Upkeep } from './methods/upkeep-surface.ts';
 
 export type { CallOptions } from './call-options.ts';
 export type { DatabaseOptions, EngineOptions } from './engine-options.ts';

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { OpenedAuthority } from '../../connectors/index.ts';
 import { openAuthority } from '../../connectors/index.ts';
-import { checkTimeZone } from '../capture/time-zone.ts';
+import { checkTimeZone } from '../capture/times/time-zone.ts';
 import { ContextEngineError } from '../codes/errors.ts';
 import type { ComposeDependencies } from '../compose/compose.ts';
 import { createComposeCache } from '../compose/compose-cache.ts';
@@ -34,10 +34,7 @@ import { parseProfile } from '../permission/judge-profile.ts';
 import { resolveSettings } from '../settings/settings.ts';
 import { outagePath } from '../telemetry/outage.ts';
 import { createOutageMarker } from '../telemetry/outage-marker.ts';
-import { createApprovals } from './approval-methods.ts';
-import { createAuditing } from './audit-methods.ts';
 import { bindEngine } from './bound-engine.ts';
-import { createCapturing } from './capture-methods.ts';
 import { createCaptureWorker } from './capture-worker.ts';
 import { checkCallOptions, checkEngineOptions } from './check-options.ts';
 import { claimJudge } from './claim-judge.ts';
@@ -51,22 +48,30 @@ import type {
 } from './context-engine.ts';
 import { withEnvironmentKey } from './embedder-key.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { createForgetting } from './forget-methods.ts';
-import { createIngest } from './ingest-method.ts';
 import { type KeptVectors, keepVectors } from './kept-vectors.ts';
 import { withKeyedReceipts } from './keyed-receipts.ts';
 import { LOCAL_PROFILE } from './local-profile.ts';
-import { createReading } from './look-back-methods.ts';
+import { createApprovals } from './methods/approval-methods.ts';
+import { createAuditing } from './methods/audit-methods.ts';
+import { createCapturing } from './methods/capture-methods.ts';
+import { createForgetting } from './methods/forget-methods.ts';
+import { createIngest } from './methods/ingest-method.ts';
+import { createReading } from './methods/look-back-methods.ts';
+import {
+  createFeeding,
+  createMounting,
+  openMounts,
+  searchedMounts,
+} from './methods/mount-methods.ts';
+import { createPreview } from './methods/preview-method.ts';
+import { createPrincipals } from './methods/principal-methods.ts';
+import { createUpkeep } from './methods/upkeep-methods.ts';
+import { createWriting } from './methods/write-methods.ts';
 import { withWake } from './mount-feeder.ts';
-import { createFeeding, createMounting, openMounts, searchedMounts } from './mount-methods.ts';
 import { assertUnbundled, packageFile } from './package-file.ts';
-import { createPreview } from './preview-method.ts';
-import { createPrincipals } from './principal-methods.ts';
 import { createReaders, type Readers } from './readers-socket.ts';
 import { withSharedVectors } from './shared-vectors.ts';
-import { createUpkeep } from './upkeep-methods.ts';
 import { VERSION } from './version.ts';
-import { createWriting } from './write-methods.ts';
 
 const stopwatch = (): number => performance.now();
 

@@ -12,7 +12,7 @@ import type { CallOptions } from './call-options.ts';
 import { failureOf } from './capture-failure.ts';
 import { captureDependencies } from './capture-worker.ts';
 import { type EngineParts, signalOf } from './engine-parts.ts';
-import type { FollowedForgetting } from './forget-surface.ts';
+import type { FollowedForgetting } from './methods/forget-surface.ts';
 
 interface Forgotten {
   readonly redaction: Uuid;
@@ -29,7 +29,7 @@ export async function followForgetting(
   // Nothing of the tenant is left.
   if (forgotten.kind === 'tenant') return NOTHING;
   const by = captureDependencies(parts, await parts.profileOf(options));
-  const capture = await import('../capture/after-forgetting.ts');
+  const capture = await import('../capture/forget/after-forgetting.ts');
   const asked = { ...forgotten, timeZone: parts.timeZone };
   try {
     const { failures, ...counts } = await capture.followForgetting(asked, by);
@@ -87,7 +87,7 @@ export async function undoFollowed(
   }
   const isBack = async (): Promise<void> => {
     const by = captureDependencies(parts, profile);
-    const { followReturn } = await import('../capture/after-forgetting.ts');
+    const { followReturn } = await import('../capture/forget/after-forgetting.ts');
     const amending = receipts.map((receipt) => ({ receipt, operations }));
     await followReturn({ redaction, timeZone }, amending, by);
   };

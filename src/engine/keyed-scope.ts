@@ -14,8 +14,8 @@ import { scopeTitleOperation } from '../write/to-operations.ts';
 import { writeOperations } from '../write/write.ts';
 import type { CallOptions } from './context-engine.ts';
 import { type EngineParts, grantOf, signalOf } from './engine-parts.ts';
+import { createScope } from './methods/scope-methods.ts';
 import { scopeOfKey } from './scope-keys.ts';
-import { createScope } from './scope-methods.ts';
 
 /** null = the caller holds no scope of this key. */
 export async function findScope(

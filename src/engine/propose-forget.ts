@@ -14,7 +14,7 @@ import { standingTargets } from '../permission/judged-versions.ts';
 import type { ProposalDraft } from '../permission/propose.ts';
 import { seesProposals } from '../write/settle.ts';
 import type { EngineParts } from './engine-parts.ts';
-import type { ForgetAnswer } from './forget-surface.ts';
+import type { ForgetAnswer } from './methods/forget-surface.ts';
 
 export interface Named {
   readonly kind: TargetKind;

@@ -1,7 +1,7 @@
 /** What was forgotten comes back as it was, on every path, until its grace period is over. */
 import { beforeAll, expect, it } from 'vitest';
 import { pgvectorAuthority } from '../../connectors/pgvector/index.ts';
-import type { ForgetTarget } from '../../src/engine/forget-surface.ts';
+import type { ForgetTarget } from '../../src/engine/methods/forget-surface.ts';
 import type { ContextEngine, PermissionProfile } from '../../src/index.ts';
 import { parseTenant, type ScopeUuid } from '../../src/model/ids.ts';
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts';

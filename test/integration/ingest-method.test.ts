@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IngestProgress } from '../../src/engine/ingest-surface.ts';
+import type { IngestProgress } from '../../src/engine/methods/ingest-surface.ts';
 import type { ContextEngine, Uuid } from '../../src/index.ts';
 import { createContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { refusalOf } from '../support/engines.ts';

@@ -3,7 +3,7 @@
  * waits with what it would reach, and is done with the approval.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ForgetOptions, ForgetTarget } from '../../src/engine/forget-surface.ts';
+import type { ForgetOptions, ForgetTarget } from '../../src/engine/methods/forget-surface.ts';
 import type { ContextEngine } from '../../src/index.ts';
 import { type ApprovalKey, signed } from '../support/approvals.ts';
 import { describeOnDatabases } from '../support/databases.ts';

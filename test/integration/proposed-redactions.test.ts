@@ -1,6 +1,6 @@
 /** Forgetting by who may not forget alone: it waits, and is done with the approval. */
 import { beforeAll, expect, it } from 'vitest';
-import type { ForgetTarget } from '../../src/engine/forget-surface.ts';
+import type { ForgetTarget } from '../../src/engine/methods/forget-surface.ts';
 import type { ContextEngine } from '../../src/index.ts';
 import { type ApprovalKey, signed } from '../support/approvals.ts';
 import { describeOnDatabases } from '../support/databases.ts';

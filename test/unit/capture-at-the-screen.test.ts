@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
-import { isAtTheScreen } from '../../src/capture/at-the-screen.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
+import { isAtTheScreen } from '../../src/capture/gate/at-the-screen.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { gating, turnOf } from '../support/capture-turns.ts';
 
 const isKept = (text: string): boolean =>

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { segmentsOf } from '../../src/capture/segments.ts';
+import { segmentsOf } from '../../src/capture/sentences/segments.ts';
 import { BUILT_IN_TEXTS } from '../../src/layers/system.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 

@@ -1,8 +1,8 @@
 /** Feasts that name the end of a state: those that move are computed. */
 import { describe, expect, it } from 'vitest';
-import { boundIn } from '../../src/capture/bounds.ts';
-import { dayText, withDays } from '../../src/capture/dates.ts';
-import { easterOf } from '../../src/capture/named-feast.ts';
+import { boundIn } from '../../src/capture/times/bounds.ts';
+import { dayText, withDays } from '../../src/capture/times/dates.ts';
+import { easterOf } from '../../src/capture/times/named-feast.ts';
 
 const today = Date.parse('2026-11-27T00:00:00.000Z');
 const endOf = (text: string): string | null => {

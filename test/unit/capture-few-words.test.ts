@@ -1,11 +1,11 @@
 /** Corrections and requests in few words. */
 import { expect, it } from 'vitest';
-import { isAnswerStyle } from '../../src/capture/answer-style.ts';
-import { fewWordsIn } from '../../src/capture/few-words.ts';
-import { matterAsked, matterOf, statementsOf } from '../../src/capture/forget-about.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
-import { strip } from '../../src/capture/strip.ts';
-import { lengthWithoutTail } from '../../src/capture/untold.ts';
+import { matterAsked, matterOf, statementsOf } from '../../src/capture/forget/forget-about.ts';
+import { isAnswerStyle } from '../../src/capture/gate/answer-style.ts';
+import { fewWordsIn } from '../../src/capture/sentences/few-words.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
+import { strip } from '../../src/capture/sentences/strip.ts';
+import { lengthWithoutTail } from '../../src/capture/sentences/untold.ts';
 
 it.each([
   ["sorry, it's Basel not Bern", 'Basel, not Bern', false],

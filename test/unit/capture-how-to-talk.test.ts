@@ -1,9 +1,9 @@
 /** How a person wants to be talked with: one value each, and no rule made of what is for a part. */
 import { describe, expect, it } from 'vitest';
-import { isAnswerStyle } from '../../src/capture/answer-style.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
+import { isOfTopic, topicAsked } from '../../src/capture/forget/topic-asked.ts';
+import { isAnswerStyle } from '../../src/capture/gate/answer-style.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { slotOf } from '../../src/capture/slots/slot.ts';
-import { isOfTopic, topicAsked } from '../../src/capture/topic-asked.ts';
 import { capturedOf } from '../support/capture-succession.ts';
 
 const slotIn = (text: string): readonly (string | undefined)[] => {

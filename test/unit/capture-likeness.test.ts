@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nearDuplicate } from '../../src/capture/4-near-duplicate.ts';
-import { agree, dot, readingOf } from '../../src/capture/likeness.ts';
+import { agree, dot, readingOf } from '../../src/capture/compare/likeness.ts';
 import type { FactCandidate, KnownFact } from '../../src/capture/state.ts';
 import { nearDuplicateOf } from '../../src/inference/near-duplicate.ts';
 import { wordEmbedder } from '../../src/inference/word-embedder.ts';

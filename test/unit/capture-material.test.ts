@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { gateTurns } from '../../src/capture/gate-turns.ts';
-import { introducesWords } from '../../src/capture/introduced.ts';
-import { opensPlay } from '../../src/capture/made-up.ts';
-import { isNameAlone } from '../../src/capture/name-lines.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
-import { pointsAbove } from '../../src/capture/shown-above.ts';
-import { speakerOf, spokenName } from '../../src/capture/speaker.ts';
+import { gateTurns } from '../../src/capture/gate/gate-turns.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
+import { introducesWords } from '../../src/capture/voices/introduced.ts';
+import { opensPlay } from '../../src/capture/voices/made-up.ts';
+import { isNameAlone } from '../../src/capture/voices/name-lines.ts';
+import { pointsAbove } from '../../src/capture/voices/shown-above.ts';
+import { speakerOf, spokenName } from '../../src/capture/voices/speaker.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const FACT = 'I live in Berlin. I work at Acme.';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
 import { validateCandidates } from '../../src/capture/3-validate.ts';
-import { neverPhrases } from '../../src/capture/negative-space.ts';
-import { wordsOf } from '../../src/capture/sentence.ts';
+import { neverPhrases } from '../../src/capture/gate/negative-space.ts';
+import { wordsOf } from '../../src/capture/sentences/sentence.ts';
 import { at, extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const never = neverPhrases(

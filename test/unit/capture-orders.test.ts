@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { isOrder, liftsSafeguard } from '../../src/capture/orders.ts';
+import { isOrder, liftsSafeguard } from '../../src/capture/gate/orders.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const going = (content: string) =>

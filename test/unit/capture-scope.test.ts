@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
+import { toStatement } from '../../src/capture/sentences/statement.ts';
 import type { Candidate, FactCandidate } from '../../src/capture/state.ts';
-import { toStatement } from '../../src/capture/statement.ts';
 import type { Collection } from '../../src/model/manifest.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 

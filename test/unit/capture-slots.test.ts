@@ -1,7 +1,7 @@
 /** Slots that later statements take: what says of one, and what looks like it and says of none. */
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { slotOf } from '../../src/capture/slots/slot.ts';
 import { gating, turnOf } from '../support/capture-turns.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
-import { isShown } from '../../src/capture/model-extract.ts';
+import { isShown } from '../../src/capture/model/model-extract.ts';
 import { hasSecret } from '../../src/capture/secrets/has-secret.ts';
 import { hasPublishedToken, tokenRules } from '../../src/capture/secrets/published-tokens.ts';
 import { gating, turnOf } from '../support/capture-turns.ts';

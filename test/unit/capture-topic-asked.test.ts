@@ -1,6 +1,6 @@
 /** The slot of which a sentence asks to keep nothing. */
 import { expect, it } from 'vitest';
-import { topicAsked } from '../../src/capture/topic-asked.ts';
+import { topicAsked } from '../../src/capture/forget/topic-asked.ts';
 
 it.each([
   ['Forget where I live.', 'home'],

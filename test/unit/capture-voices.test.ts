@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { isForeignLabel, isOwnLabel } from '../../src/capture/labels.ts';
-import { lettersIn } from '../../src/capture/letters.ts';
-import { segmentsOf } from '../../src/capture/segments.ts';
-import { speakerOf } from '../../src/capture/speaker.ts';
+import { segmentsOf } from '../../src/capture/sentences/segments.ts';
+import { isForeignLabel, isOwnLabel } from '../../src/capture/voices/labels.ts';
+import { lettersIn } from '../../src/capture/voices/letters.ts';
+import { speakerOf } from '../../src/capture/voices/speaker.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const candidatesOf = (content: string) =>

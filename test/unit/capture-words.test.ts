@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { gateBefore, gateTurns } from '../../src/capture/gate-turns.ts';
+import { gateBefore, gateTurns } from '../../src/capture/gate/gate-turns.ts';
 import { at, extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const WORDS = [

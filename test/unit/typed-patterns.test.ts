@@ -1,9 +1,9 @@
 /** What a pattern of a collection reads out of a sentence. */
 import { describe, expect, it } from 'vitest';
-import { dayText } from '../../src/capture/dates.ts';
-import { sentenceOf } from '../../src/capture/sentence.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { slotOf } from '../../src/capture/slots/slot.ts';
-import { typedClaims } from '../../src/capture/typed-patterns.ts';
+import { dayText } from '../../src/capture/times/dates.ts';
+import { typedClaims } from '../../src/capture/typed/typed-patterns.ts';
 import type { CollectionProperty } from '../../src/model/manifest.ts';
 
 function claimOf(pattern: string, text: string, options: readonly string[] = []): unknown {

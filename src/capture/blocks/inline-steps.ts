@@ -2,8 +2,8 @@
  * Steps in one line: `To deploy: 1. run the tests 2. push the tag`. Read sentence by sentence they
  * are scraps. What a person numbers of themselves, or lists, is none: `1. I'm vegan 2. …`.
  */
-import * as rules from '../gate-rules.ts';
-import { begins, isTooLong, sentenceOf } from '../sentence.ts';
+import * as rules from '../gate/gate-rules.ts';
+import { begins, isTooLong, sentenceOf } from '../sentences/sentence.ts';
 
 /** In the line: from the sentence that leads them in. */
 interface Steps {

@@ -3,7 +3,7 @@
  * the names of a manifest's layers in them.
  */
 import { BUILT_IN_TEXTS } from '../../layers/system.ts';
-import { type Sentence, wordsOf } from '../sentence.ts';
+import { type Sentence, wordsOf } from '../sentences/sentence.ts';
 
 /** Fewer words in a row are anybody's. */
 const LEAST_RUN = 6;

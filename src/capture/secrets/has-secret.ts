@@ -3,7 +3,7 @@
  * look, cards and people by their numbers, passwords and codes by what people write around them.
  */
 
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../sentences/plain-text.ts';
 import { itemsOf } from './items.ts';
 import { hasKey } from './keys.ts';
 import { hasLogin } from './logins.ts';

@@ -1,5 +1,5 @@
 /** A secret whose name stands on one line, and its value on the next: `my password is:`. */
-import type { Sentence } from '../sentence.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import { hasSecret } from './has-secret.ts';
 
 /** What a value is expected behind. */

@@ -1,7 +1,7 @@
 /** Statements that name only a value, or a thing but not whose: what is known tells the rest. */
 import { SLOT, SLOT_VALUE, slotInstead } from '../5-judge.ts';
+import { toStatement } from '../sentences/statement.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
-import { toStatement } from '../statement.ts';
 import { isHabit } from './habits.ts';
 import { isUnnamed, UNNAMED } from './unnamed.ts';
 

@@ -2,7 +2,7 @@
  * One form for what is said in many: `I've been living in Rome`, `I ended up living in Rome` and,
  * of somebody else, `my sister lives in Rome` are all `i live in Rome`.
  */
-import { isKin } from '../people.ts';
+import { isKin } from '../voices/people.ts';
 import type { Token } from './match.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -1,5 +1,5 @@
 /** States whose value is a day: `the report is due on 12 June`, `our meeting moved to Tuesday`. */
-import { timesIn } from '../dates.ts';
+import { timesIn } from '../times/dates.ts';
 import * as frames from './frames.ts';
 import { BEFORE_TIMES, match, stepsOf, type Token, tokensOf } from './match.ts';
 import { bareValue, headOf, nameOf, type OpenFound, withoutDeterminer } from './open.ts';

@@ -1,8 +1,8 @@
 /** The slot that a fact which nobody captured would have, had its subject said it. */
 import { isOfCapture } from '../../model/fact-slot.ts';
-import { sentenceOf } from '../sentence.ts';
+import { sentenceOf } from '../sentences/sentence.ts';
+import { thirdPerson } from '../sentences/statement.ts';
 import type { KnownFact } from '../state.ts';
-import { thirdPerson } from '../statement.ts';
 import { type SaidSlot, slotOf } from './slot.ts';
 
 /** Null = it was captured, is of somebody else, or names none. */

@@ -2,7 +2,7 @@
  * How a person wants to be talked with: the length and the language of answers, and the channel
  * that they prefer. Each has one value, whatever it is about.
  */
-import { isLanguage } from '../languages.ts';
+import { isLanguage } from '../sentences/languages.ts';
 import type { Token } from './match.ts';
 import type { OpenFound } from './open.ts';
 

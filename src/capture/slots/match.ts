@@ -1,6 +1,7 @@
 /** Patterns of words against a sentence: what `rules.ts` writes as `i live in %`. */
-import { timesIn } from '../dates.ts';
-import { wordsOf } from '../sentence.ts';
+
+import { wordsOf } from '../sentences/sentence.ts';
+import { timesIn } from '../times/dates.ts';
 import * as nouns from './nouns.ts';
 import * as rules from './rules.ts';
 

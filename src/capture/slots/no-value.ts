@@ -1,5 +1,5 @@
 /** What follows `my name is` or `I live in` and is neither a name nor a place. */
-import type { Sentence } from '../sentence.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import { PASSING_STATE } from './rules.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

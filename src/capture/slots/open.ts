@@ -3,7 +3,7 @@
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
 import { MONTH_NAMES } from '../../text/calendar.ts';
-import { isKin, isPerson } from '../people.ts';
+import { isKin, isPerson } from '../voices/people.ts';
 import { plainVerb } from './aspect.ts';
 import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';

@@ -3,8 +3,8 @@
  * `I changed my number, it is 555 now`, `new dentist! Dr. Ada`, `favourite colour update: red`.
  */
 
-import { isPast } from '../past-form.ts';
-import { isPerson } from '../people.ts';
+import { isPast } from '../sentences/past-form.ts';
+import { isPerson } from '../voices/people.ts';
 import { openNoun, slotOfNoun, type Token } from './match.ts';
 import { DETERMINERS, NAMED, NO_NOUN, SAME_THING } from './nouns.ts';
 import {

@@ -2,7 +2,7 @@
  * What holds of a part alone: `I don't take metformin on an empty stomach`, `in summer I live in
  * Oslo`. It neither ends what holds of the whole nor takes its place.
  */
-import type { Sentence } from '../sentence.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 
 const DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const SEASONS = 'summer|winter|spring|autumn|fall';

@@ -2,7 +2,7 @@
  * Slots: what a statement is about, so that a later one about the same takes its place without a
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
-import type { Sentence } from '../sentence.ts';
+import type { Sentence } from '../sentences/sentence.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';

@@ -1,7 +1,7 @@
 /** What a value is: a state in numbers does not take the place of a name. */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isKnownWord } from '../../text/known-words.ts';
-import { isLanguage } from '../languages.ts';
+import { isLanguage } from '../sentences/languages.ts';
 import type { Token } from './match.ts';
 
 export type ValueKind =

@@ -1,5 +1,5 @@
 /** Other ways to say the same words, which the forms do not have one by one. */
-import { isPast } from '../past-form.ts';
+import { isPast } from '../sentences/past-form.ts';
 import { isBase } from './aspect.ts';
 import type { Token } from './match.ts';
 

@@ -2,9 +2,9 @@
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { wordRarity } from '../../text/known-words.ts';
 import { isStopWord, stemOf } from '../../text/terms.ts';
-import { NUMBER_WORDS, type Said } from '../likeness.ts';
-import { isPastForm } from '../past-form.ts';
-import { isKin, isPerson } from '../people.ts';
+import { NUMBER_WORDS, type Said } from '../compare/likeness.ts';
+import { isPastForm } from '../sentences/past-form.ts';
+import { isKin, isPerson } from '../voices/people.ts';
 
 export interface Reading {
   /** Words by stem, with how rare each is, 0..1; not the subject's name, no numbers. */

@@ -2,7 +2,7 @@
 import { SLOT } from '../../model/fact-slot.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Judgement } from '../5-judge.ts';
-import { opposition } from '../opposed.ts';
+import { opposition } from '../compare/opposed.ts';
 import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
 import { newClause } from './new-clause.ts';
 import { predecessorOf } from './takes-place.ts';

@@ -8,7 +8,7 @@ import { wordVector } from '../../inference/word-embedder.ts';
 import { loadWordTable, type WordTable } from '../../inference/word-table.ts';
 import { bucketOf } from '../classifier/bucket.ts';
 import { wordsSeen } from '../classifier/words.ts';
-import type { Said } from '../likeness.ts';
+import type { Said } from '../compare/likeness.ts';
 import { readModel, type SuccessionModel, TOPIC_BUCKETS } from './model.ts';
 import { WRITTEN_DAYS } from './reading.ts';
 import type { Topic } from './signals.ts';

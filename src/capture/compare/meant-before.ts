@@ -1,0 +1,150 @@
+/**
+ * Which statement a correction in few words speaks of: that of the last turns of its speaker that
+ * holds the old value. `Basel, not Bern` names it; `I meant Basel` speaks of the last one with a
+ * value of that kind. Where two could be meant nothing is corrected.
+ */
+import { wordVector } from '../../inference/word-embedder.ts';
+import { wordTableNow } from '../../inference/word-table.ts';
+import type { MemoryClass } from '../../model/capture.ts';
+import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
+import { type Token, tokensOf } from '../slots/match.ts';
+import { correctedValue, type SaidSlot } from '../slots/slot.ts';
+import { kindOf } from '../slots/values.ts';
+import type { Corrects } from '../state.ts';
+import { dot } from './likeness.ts';
+import { type Antecedent, meantInstead } from './said-before.ts';
+
+export interface Heard extends Omit<Antecedent, 'slot'> {
+  readonly slot: SaidSlot | null;
+  readonly class: Exclude<MemoryClass, 'typed'>;
+  /** As it is kept; null = as the value of a property. */
+  readonly content: string | null;
+}
+
+export interface MeantBefore {
+  readonly antecedent: Heard;
+  readonly sentence: Sentence;
+  readonly corrects: Corrects;
+}
+interface FewWords {
+  readonly correction: Sentence;
+  /** No word says that something was meant: of the last turn alone. */
+  readonly isWeak: boolean;
+}
+
+/** `heard`: the last first. `null`: nothing that was said lately. */
+export function meantBefore(
+  { correction, isWeak }: FewWords,
+  heard: readonly Heard[],
+): MeantBefore | 'ambiguous' | null {
+  const value = correctedValue(correction.text, '');
+  const named = value?.not ?? null;
+  if (value !== null && named !== null) return meantOfNamed(correction, { ...value, named }, heard);
+  const [last] = heard;
+  const reached = isWeak ? heard.filter(({ turn }) => turn.uuid === last?.turn.uuid) : heard;
+  for (const each of reached) {
+    const sentence = ofSlot(each, correction, isWeak);
+    if (sentence !== null) return meantAs(each, sentence, null);
+    const isNamed = value !== null && each.slot === null && isName(value.said);
+    if (!isNamed || !hasName(each)) continue;
+    const place = onlyName(each);
+    if (place === null) return 'ambiguous';
+    const others = heard.filter(
+      (other) => other !== each && other.turn.uuid === each.turn.uuid && hasName(other),
+    );
+    if (others.length > 0) return 'ambiguous';
+    const word = plain(tokensOf(each.sentence.text.slice(place.start, place.end)));
+    return meantAs(each, withValue(each, place, value.said), word);
+  }
+  return null;
+}
+
+interface Named {
+  readonly said: string;
+  readonly named: string;
+}
+
+function meantOfNamed(
+  correction: Sentence,
+  { said, named }: Named,
+  heard: readonly Heard[],
+): MeantBefore | 'ambiguous' | null {
+  const holding = heard.filter((each) => placeOf(each, named) !== null);
+  const [first] = holding;
+  if (!first) return null;
+  if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
+  const place = placeOf(first, named);
+  const sentence = ofSlot(first, correction, false) ?? (place && withValue(first, place, said));
+  return sentence && meantAs(first, sentence, named);
+}
+
+function ofSlot(each: Heard, correction: Sentence, isWeak: boolean): Sentence | null {
+  const { slot } = each;
+  if (slot === null) return null;
+  const sentence = meantInstead({ ...each, slot }, correction);
+  const said = correctedValue(correction.text, slot.name)?.said ?? '';
+  return sentence !== null && isWeak && !isLike(said, slot.said) ? null : sentence;
+}
+
+const meantAs = (antecedent: Heard, sentence: Sentence, word: string | null): MeantBefore => ({
+  antecedent,
+  sentence,
+  corrects: { content: antecedent.slot === null ? antecedent.content : null, word },
+});
+
+/** `Green` in place of `blue`, not `busy`; a name in place of a name. Of 20 pairs .3 parts all. */
+function isLike(said: string, was: string): boolean {
+  const kinds = [said, was].map((text) => kindOf(tokensOf(text), text));
+  if (kinds[0] !== kinds[1]) return false;
+  if (kinds[0] !== 'words') return true;
+  const [a = [], b = []] = [said, was].map((text) => wordVector(text, wordTableNow()));
+  return dot(a, b) >= LEAST_LIKE;
+}
+const LEAST_LIKE = 0.3;
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+const withValue = ({ sentence: { text, start } }: Heard, place: Place, said: string): Sentence =>
+  sentenceOf(text.slice(0, place.start) + said + text.slice(place.end), start);
+
+const plain = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ');
+
+/** Where the words stand; null = they do not. */
+function placeOf({ sentence: { text } }: Heard, words: string): Place | null {
+  const tokens = tokensOf(text);
+  const asked = words.split(' ');
+  const at = tokens.findIndex((_, first) =>
+    asked.every((word, index) => tokens[first + index]?.word === word),
+  );
+  const [first, last] = [tokens[at], tokens[at + asked.length - 1]];
+  return at > 0 && first && last ? { start: first.start, end: last.end } : null;
+}
+
+/** Said twice, it is one statement. */
+const isSameAs = (one: Heard, other: Heard): boolean =>
+  one.sentence.plain === other.sentence.plain ||
+  (one.slot !== null && one.slot.name === other.slot?.name && one.slot.value === other.slot.value);
+
+const isName = (said: string): boolean => kindOf(tokensOf(said), said) === 'name';
+/** The one name of a statement; null = it has several. */
+function onlyName({ sentence: { text } }: Heard): Place | null {
+  const [only, ...more] = namesIn(text);
+  return only && more.length === 0 ? only : null;
+}
+const hasName = ({ sentence: { text } }: Heard): boolean => namesIn(text).length > 0;
+
+/** Names that stand together are one. */
+function namesIn(text: string): readonly Place[] {
+  const names: { start: number; end: number; at: number }[] = [];
+  for (const [at, token] of tokensOf(text).entries()) {
+    const said = text.slice(token.start, token.end);
+    if (at === 0 || kindOf([token], text) !== 'name' || PRONOUN.test(said)) continue;
+    const last = names.at(-1);
+    if (last && last.at === at - 1) Object.assign(last, { end: token.end, at });
+    else names.push({ start: token.start, end: token.end, at });
+  }
+  return names;
+}
+const PRONOUN = /^i(?:['’]\p{L}+)?$/iu;

@@ -1,0 +1,80 @@
+/**
+ * `I switched from vim to helix` and `helix replaced vim`, after `I use vim`: the use of the old
+ * thing ends, although no slot ties the two statements. Only a statement of use gives way, and only
+ * one: who likes or teaches vim may still do so.
+ */
+import { isCaptured, isOfCapture } from '../../model/fact-slot.ts';
+import type { Judgement } from '../5-judge.ts';
+import { wordsOf } from '../sentences/sentence.ts';
+import type { FactCandidate, KnownFact } from '../state.ts';
+
+const USES =
+  '(?:uses|drinks|eats|drives|rides|plays|takes|reads|watches|wears|smokes|pays with|works with|' +
+  'has switched to|switched to|went back to|changed to|is using|has been using|is on)';
+const ADVERBS = '(?:(?:now|still|also|mostly|mainly|usually|always|only|just|currently) )*';
+/** Behind the thing: when, where and what for. */
+const BEHIND =
+  /^(?:for|at|in|on|with|to|every|daily|now|these|because|since|as|when|while|instead|again|after|before)$/;
+const BETWEEN = /,? and |, /u;
+
+/** The things that a statement of use names, in plain words; none = it is no such statement. */
+export function thingsUsed({
+  content,
+  subject,
+}: Pick<KnownFact, 'content' | 'subject'>): readonly string[] {
+  if (subject === null || /[;:?!]|\. \S/.test(content)) return [];
+  const text = content.replace(/\.$/, '');
+  if (!text.startsWith(`${subject} `)) return [];
+  const uses = new RegExp(`^${ADVERBS}${USES} ${ADVERBS}(?:the |an? )?`, 'iu');
+  const rest = text.slice(subject.length + 1);
+  const found = uses.exec(rest)?.[0];
+  if (found === undefined) return [];
+  return rest
+    .slice(found.length)
+    .split(BETWEEN)
+    .map((part) => {
+      const words = wordsOf(part);
+      const end = words.findIndex((word, at) => at > 0 && BEHIND.test(word));
+      return words.slice(0, end === -1 ? words.length : end).join(' ');
+    });
+}
+
+/** The one statement of use that ends; null = none is known, or several are. */
+export function usedBefore(
+  candidate: FactCandidate,
+  known: readonly KnownFact[],
+): KnownFact | null {
+  const { slot, subject, isDirect, turn } = candidate;
+  if (!slot?.instead || slot.isEnd || candidate.isBeside) return null;
+  const { was } = slot.instead;
+  const mayEnd = isDirect ? isCaptured : isOfCapture;
+  const used = known.filter(
+    (fact) =>
+      mayEnd(fact) &&
+      fact.subject === subject &&
+      fact.valid_from < turn.occurred_at &&
+      thingsUsed(fact).includes(was),
+  );
+  return used.length === 1 ? (used[0] ?? null) : null;
+}
+
+/** What no slot ties to the use of the old thing takes its place. */
+export function replacing(
+  candidate: FactCandidate,
+  judgement: Judgement,
+  known: readonly KnownFact[],
+): Judgement {
+  if (judgement.operation !== 'ADD') return judgement;
+  const of = usedBefore(candidate, known);
+  return of === null ? judgement : { operation: 'UPDATE', of, cause: 'change', why: REPLACES };
+}
+const REPLACES = 'takes_its_place';
+
+/** `Helix replaced vim`, `helix has replaced vim for me`: as its speaker would say it. */
+const REPLACED =
+  /^(?!(?:i|we|it|he|she|they|you|this|that|who|what|nobody)\b)([\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??) (?:has |have |['’]s )?(?:now |completely |fully )?replaced ((?:my )?[\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??)(?: for me)?[.!]*$/iu;
+export function replacedBy(text: string): string | null {
+  const [, fresh = '', old = ''] = REPLACED.exec(text.slice(0, MOST_READ)) ?? [];
+  return fresh === '' ? null : `I replaced ${old} with ${fresh.replace(/^my /i, '')}`;
+}
+const MOST_READ = 100;

@@ -1,0 +1,101 @@
+/**
+ * `Please forget that I have diabetes`: what is said is not to be kept, and what was kept of it
+ * goes with it. It is found by its words, where its speaker said the same. English.
+ */
+
+import type { Sentence } from '../sentences/sentence.ts';
+import { strip } from '../sentences/strip.ts';
+import { slotOf } from '../slots/slot.ts';
+import { isOfMatter, matterAsked, matterOf, statementsOf } from './forget-about.ts';
+import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+import { isOfTopic, topicAsked } from './topic-asked.ts';
+
+const ASKS = new RegExp(
+  `${REQUEST}(?:forget|disregard|erase|delete|remove)(?: about)? ` +
+    '(?:(?:the fact )?that (?=(?:i|my|we|our) )|(?=(?:i|we) ' +
+    '(?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))',
+);
+
+/** The statements that are to be forgotten, in plain words; none = nothing is asked for. */
+function statementsAsked({ text }: Sentence): readonly string[] {
+  for (const said of requestsIn(text)) {
+    const asks = ASKS.exec(said);
+    if (asks) return [withoutCourtesy(said.slice(asks[0].length))];
+  }
+  const matter = matterAsked(text);
+  return matter === null ? [] : statementsOf(matter);
+}
+
+/** What is to be forgotten by its words. */
+function mattersAsked({ text }: Sentence): readonly string[] {
+  const matter = matterAsked(text);
+  return matter === null || matterOf(matter) === null ? [] : [matter];
+}
+
+const topicsAsked = (sentence: Sentence): readonly string[] => {
+  const topic = topicAsked(sentence);
+  return topic === null ? [] : [topic];
+};
+
+export const asksToForget = (sentence: Sentence): boolean =>
+  [statementsAsked, topicsAsked, mattersAsked].some((asked) => asked(sentence).length > 0);
+
+/** What sentences ask to forget, and where each begins. */
+export interface Asked {
+  /** By the statement in plain words. */
+  readonly statements: ReadonlyMap<string, number>;
+  /** By the slot: `forget where I live`. */
+  readonly topics: ReadonlyMap<string, number>;
+  /** By what it is about: `forget what I said about Bern`. */
+  readonly matters: ReadonlyMap<string, number>;
+}
+
+export function askedIn(sentences: readonly Sentence[]): Asked {
+  const named = (what: (sentence: Sentence) => readonly string[]) =>
+    new Map(
+      sentences.flatMap((sentence) =>
+        what(sentence).map((asked) => [asked, sentence.start] as const),
+      ),
+    );
+  return {
+    statements: named(statementsAsked),
+    topics: named(topicsAsked),
+    matters: named(mattersAsked),
+  };
+}
+export const asksNothing = ({ statements, topics, matters }: Asked): boolean =>
+  statements.size + topics.size + matters.size === 0;
+
+/**
+ * Where the sentence begins that asks to forget this one; null = none does. In the turn that asks,
+ * `forget my address, my new one is …` keeps what comes behind it.
+ */
+export function askedAt(
+  sentence: Sentence,
+  asked: Asked,
+  where: { readonly isSameTurn: boolean },
+): number | null {
+  if (asksNothing(asked)) return null;
+  const said = strip(sentence).sentence;
+  const named = asked.statements.get(plainWords(said.text)) ?? matterAt(sentence, asked, where);
+  if (named !== undefined || asked.topics.size === 0) return named ?? null;
+  const slot = slotOf(said);
+  const unnamed =
+    slot === null ? [...asked.topics].find(([of]) => isOfTopic(of, said.text, 'said')) : null;
+  const at =
+    slot?.isEnd === true ? undefined : (unnamed?.[1] ?? asked.topics.get(slot?.name ?? ''));
+  return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
+}
+
+/** What stands behind the request in its own turn is said anew. */
+function matterAt(
+  { text, start }: Sentence,
+  { matters }: Asked,
+  { isSameTurn }: { readonly isSameTurn: boolean },
+): number | undefined {
+  const found = [...matters].find(([asked, at]) => {
+    const matter = matterOf(asked);
+    return matter !== null && !(isSameTurn && at <= start) && isOfMatter(matter, text, null);
+  });
+  return found?.[1];
+}

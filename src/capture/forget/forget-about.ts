@@ -1,0 +1,96 @@
+/**
+ * `Forget what I said about being vegan`, `forget the thing about Bern`: what is named is neither a
+ * statement nor a slot, but what it was about. All of its words stand in what goes. English.
+ */
+import { isStopWord, stemOf } from '../../text/terms.ts';
+import { isDateWord } from '../compare/likeness.ts';
+import { wordsOf } from '../sentences/sentence.ts';
+import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+
+const I_SAID =
+  '(?:(?:i|we) (?:have )?(?:just |ever |once )?' +
+  '(?:said|told you|mentioned|wrote|shared|brought up|let you know|stated|claimed))';
+const YOU_KNOW =
+  '(?:you (?:have |had )?(?:know|remember|stored|noted|saved|kept|learned|learnt)(?: (?:stored|saved|noted))?)';
+const WHEN =
+  '(?: (?:earlier|before|above|just now|yesterday|today|last time|the other day|to you))*';
+const THING =
+  '(?:the|that|my) (?:things?|bits?|parts?|stuff|facts?|points?|infos?|information|news|statements?|comments?|remarks?|details?)';
+const ABOUT = '(?:about|regarding|concerning|on|with)';
+const ASKS = new RegExp(
+  `${REQUEST}(?:forget|disregard|erase|delete|remove)(?: about)? ` +
+    `(?:(?:what|whatever) (?:${I_SAID}|${YOU_KNOW})` +
+    `|(?:everything|anything|all|all of it)(?: that)?(?: (?:${I_SAID}|${YOU_KNOW}))?` +
+    `|${THING}(?: that)?(?: ${I_SAID})?)${WHEN} ${ABOUT} (.+)$`,
+);
+/** What a sentence asks to forget all of, in plain words; null = it asks for no such thing. */
+export function matterAsked(text: string): string | null {
+  for (const said of requestsIn(text)) {
+    const [, matter = ''] = ASKS.exec(said) ?? [];
+    const asked = withoutCourtesy(matter).replace(OWN_SELF, '');
+    if (asked !== '') return asked;
+  }
+  return null;
+}
+/** `About me being vegan`, `about the fact that I am vegan`. */
+const OWN_SELF = /^(?:the fact )?that (?=i |we |my |our )|^(?:me|my|us|our) (?=\p{L}{2,}ing )/u;
+
+const GERUND = /^(\p{L}{2,})ing (.+)$/u;
+/** Statements that say so: `being vegan` is `I am vegan`, `living in Bern` is `I live in Bern`. */
+export function statementsOf(matter: string): readonly string[] {
+  if (/^(?:i|we) /.test(matter)) return [matter];
+  const [, stem = '', rest = ''] = GERUND.exec(matter) ?? [];
+  if (stem === '' || NO_GERUND.has(`${stem}ing`)) return [];
+  if (stem === 'be') return [`i am ${rest}`];
+  const bases = [stem, `${stem}e`, stem.replace(/(\p{L})\1$/u, '$1')];
+  return [`i am ${stem}ing ${rest}`, ...[...new Set(bases)].map((base) => `i ${base} ${rest}`)];
+}
+const NO_GERUND: ReadonlySet<string> = new Set(
+  'something anything nothing everything morning evening wedding meeting building ring king spring sibling ceiling'.split(
+    ' ',
+  ),
+);
+
+export interface Matter {
+  /** Each stands in what goes. */
+  readonly stems: readonly string[];
+  /** Said of the speaker: `being vegan` is not of a sister who is. */
+  readonly of: 'all' | 'self' | 'being';
+}
+
+/** null = no word of it says what is meant: `about that`, `about me`. */
+export function matterOf(matter: string): Matter | null {
+  const words = wordsOf(matter).map((word) => word.replace(/'s$/, ''));
+  const isBeing = /^being |^(?:i|we) (?:am|are) /.test(matter);
+  const isSelf = isBeing || /^(?:i|we) /.test(matter) || statementsOf(matter).length > 0;
+  const telling = words.filter((word) => !isStopWord(word) && !isDateWord(word) && !BE.has(word));
+  if (telling.length === 0 || words.length > MOST_WORDS) return null;
+  return { stems: telling.map(stemOf), of: isBeing ? 'being' : isSelf ? 'self' : 'all' };
+}
+const MOST_WORDS = 8;
+const BE: ReadonlySet<string> = new Set(
+  "i i'm i've am is are was were be been being has have had went go goes gone turned turn became become not no longer now still also the really very strictly fully mostly actually currently got me my you".split(
+    ' ',
+  ),
+);
+
+/** As it was said, or as it is kept of somebody whose name stands before it. */
+export function isOfMatter({ stems, of }: Matter, text: string, name: string | null): boolean {
+  if (name !== null && of !== 'all' && !text.startsWith(`${name} `)) return false;
+  const words = wordsOf(name === null ? text : text.slice(text.startsWith(name) ? name.length : 0));
+  if (name === null && of !== 'all' && !SPEAKS_OF_SELF.test(words[0] ?? '')) return false;
+  const said = words.map((word) => stemOf(word.replace(/'s$/, '')));
+  const places = stems.map((stem) => said.findIndex((each) => isOneWord(each, stem)));
+  if (places.includes(-1)) return false;
+  if (of !== 'being') return true;
+  const first = Math.min(...places);
+  return words.slice(0, first).every((word) => BE.has(word) || word === 'a' || word === 'an');
+}
+/** `Allergy` and `allergic` have two stems. */
+const isOneWord = (one: string, other: string): boolean =>
+  one === other ||
+  (Math.min(one.length, other.length) >= LEAST_STEM &&
+    (one.startsWith(other) || other.startsWith(one)) &&
+    Math.abs(one.length - other.length) <= 1);
+const LEAST_STEM = 6;
+const SPEAKS_OF_SELF = /^(?:i|i'm|i've|we|we're|we've)$/;

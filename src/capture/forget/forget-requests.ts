@@ -1,0 +1,117 @@
+/**
+ * The turns of a person that ask to forget, and what of the conversation they take back: what their
+ * speaker said last, or what they name. What is pasted, or said in a role, asks for nothing.
+ */
+import { ContextEngineError } from '../../codes/errors.ts';
+import type { BlockRow } from '../../model/block.ts';
+import type { Uuid } from '../../model/ids.ts';
+import { type GatedSegment, type GateSettings, gatedPieces } from '../1-gate.ts';
+import { takesBackTurn } from '../gate/off-record.ts';
+import { jestedIn } from '../gate/unstated.ts';
+import { segmentsOf } from '../sentences/segments.ts';
+import { shownContent } from '../sentences/shown-content.ts';
+import { textAwaiter } from '../voices/awaited-text.ts';
+import { speakerOf } from '../voices/speaker.ts';
+import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
+
+export interface ForgetRequest {
+  readonly turn: BlockRow;
+  /** `Forget I said that`. */
+  readonly isOfLast: boolean;
+  /** `Forget that I live in Rome`, `forget where I live`. */
+  readonly named: Asked;
+}
+
+const MOST_OF_REQUEST = 1000;
+const ASKS = /forget|disregard|ignore|erase|delete|remove/i;
+const mayAsk = (turn: BlockRow): boolean =>
+  speakerOf(turn) === 'person' && turn.content.length <= MOST_OF_REQUEST && ASKS.test(turn.content);
+
+/** In order; `before`: turns that announce what stands in these. */
+export function forgetRequests(
+  turns: readonly BlockRow[],
+  settings: GateSettings,
+  before: readonly BlockRow[] = [],
+): readonly ForgetRequest[] {
+  if (!turns.some(mayAsk)) return [];
+  const awaits = textAwaiter();
+  for (const turn of before) awaits(turn);
+  return turns.flatMap((turn): readonly ForgetRequest[] => {
+    const isOfOthers = awaits(turn);
+    if (!mayAsk(turn)) return [];
+    const pieces = readablePieces(turn, { ...settings, isOfOthers });
+    const jested = jestedIn(pieces.map(({ whole }) => whole));
+    const own = pieces.filter(
+      ({ voice, whole }) => !voice.isForeign && !voice.isMadeUp && !jested.has(whole.start),
+    );
+    const isOwnFirst = own.length > 0 && own[0] === pieces[0];
+    const isOfLast = isOwnFirst && takesBackTurn(segmentsOf(turn.content, settings));
+    const named = askedIn(own.map(({ whole }) => whole));
+    return isOfLast || !asksNothing(named) ? [{ turn, isOfLast, named }] : [];
+  });
+}
+
+/** None of a turn that the rules cannot read: the gate sets it aside. */
+export function readablePieces(turn: BlockRow, settings: GateSettings): readonly GatedSegment[] {
+  try {
+    return [...gatedPieces(turn, settings)];
+  } catch (error) {
+    if (error instanceof ContextEngineError) throw error;
+    return [];
+  }
+}
+
+/** Of a turn, in UTF-16 units of its content. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+/** What of a turn is taken back, and the turn that asks for it. */
+export interface TakenBack {
+  readonly by: BlockRow;
+  /** Where the sentence begins that asks. */
+  readonly at: number;
+  readonly spans: readonly Span[];
+}
+const ALL: Span = { start: 0, end: Number.POSITIVE_INFINITY };
+/** Whether all of a turn is taken back. */
+export const isWhole = ({ spans }: TakenBack): boolean => spans.includes(ALL);
+
+/**
+ * By the turn that is taken back: `forget I said that` is of the turn before of the same person,
+ * whoever spoke between; `forget that I live in Rome` of each turn of theirs that says so.
+ */
+export function takenBackIn(
+  spoken: readonly BlockRow[],
+  requests: readonly ForgetRequest[],
+  settings: GateSettings,
+): ReadonlyMap<Uuid, TakenBack> {
+  const takenBack = new Map<Uuid, TakenBack>();
+  for (const { turn, isOfLast, named } of requests) {
+    const earlier = spoken
+      .slice(0, spoken.indexOf(turn))
+      .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
+    const last = earlier.at(-1);
+    if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
+    if (asksNothing(named)) continue;
+    for (const said of earlier) {
+      const found = saidOf(said, named, settings);
+      if (found && !takenBack.has(said.uuid)) takenBack.set(said.uuid, { by: turn, ...found });
+    }
+  }
+  return takenBack;
+}
+
+function saidOf(
+  { content }: BlockRow,
+  named: Asked,
+  settings: GateSettings,
+): Pick<TakenBack, 'at' | 'spans'> | null {
+  const { text, placeOf } = shownContent(content);
+  const found = segmentsOf(text, settings).flatMap(({ sentence }) => {
+    const at = askedAt(sentence, named, { isSameTurn: false });
+    return at === null ? [] : [{ at, start: placeOf(sentence.start), end: placeOf(sentence.end) }];
+  });
+  const [first] = found;
+  return first ? { at: first.at, spans: found.map(({ start, end }) => ({ start, end })) } : null;
+}

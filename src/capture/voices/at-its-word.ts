@@ -1,0 +1,69 @@
+/** What is taken at the word of its speaker: what they say of themselves, and what they order. */
+import type { GatedSegment } from '../1-gate.ts';
+import { isOrder, liftsSafeguard } from '../gate/orders.ts';
+import { begins, type Sentence } from '../sentences/sentence.ts';
+import type { SaidSlot } from '../slots/slot.ts';
+import { isOfAnother } from './not-own.ts';
+import { isPerson } from './people.ts';
+import { isInstruction, type Voice } from './voice.ts';
+
+/** Who is one's manager is one's own to say; the number of one's mother is not. */
+const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
+
+/** `Always answer in French` instructs as well where it is the value of a property. */
+export function isTypedTaken({ verdict, voice, whole }: GatedSegment): boolean {
+  if (voice.isForeign || liftsSafeguard(whole.text)) return false;
+  const instructs = (verdict.isKept && isInstruction(verdict.class)) || isOrder(whole.text);
+  return voice.isOpening || !instructs;
+}
+
+interface Said {
+  readonly sentence: Sentence;
+  readonly slot: SaidSlot | null;
+  /** Whoever acts for the speaker. */
+  readonly instructs: boolean;
+  readonly voice: Voice;
+  readonly isAsked: boolean;
+}
+
+/** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
+export function isTaken({ sentence, slot, instructs, voice, isAsked }: Said): boolean {
+  if (voice.isForeign) return false;
+  if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
+  const isOwn =
+    !isOfAnother(sentence.text) &&
+    ((isOwnSlot(slot) && !isMoreOfSomebody(sentence, slot)) || isOfSpeaker(sentence));
+  return isOwn || (isAsked && voice.isOpening);
+}
+
+/** `Ada has moved, with her cat`: beside what it ends, it says something of Ada. */
+const isMoreOfSomebody = ({ text }: Sentence, slot: SaidSlot | null): boolean =>
+  slot?.isEnd === true &&
+  slot.instead !== undefined &&
+  /^\p{Lu}/u.test(slot.said) &&
+  text.startsWith(slot.said) &&
+  /[,;] |\b(?:and|so)\b/.test(text.slice(slot.said.length));
+
+const SPEAKER_STARTS = [
+  'i',
+  "i'm",
+  "i've",
+  "i'd",
+  "i'll",
+  'my',
+  'we',
+  "we've",
+  "we're",
+  'our',
+  'call me',
+  'address me',
+];
+
+const isOfSpeaker = (sentence: Sentence): boolean =>
+  begins(sentence, SPEAKER_STARTS) && !isAboutPerson(sentence.words);
+
+/** `My sister …`, `my best friend …`; not `my student loan`, `my date of birth`. */
+const isAboutPerson = ([own = '', first = '', second = '']: readonly string[]): boolean =>
+  own === 'my' &&
+  ((isPerson(first) && !PERSON_AS_KIND.test(second)) || (first === 'best' && isPerson(second)));
+const PERSON_AS_KIND = /^(?:of|loans?|visa|id|cards?|debt|discount|lists?|rooms?|rates?|pass)$/;
