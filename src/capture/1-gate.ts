@@ -13,7 +13,7 @@ import { isArtifact, isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isAdvised, isUncertain } from './gate/doubts.ts';
 import { isEmpty, isFragment, isSymbols } from './gate/empty-words.ts';
 import * as rules from './gate/gate-rules.ts';
-import { leansOnTalk } from './gate/leans-on-talk.ts';
+import { leansAs } from './gate/leans-on-talk.ts';
 import { learntClass } from './gate/learnt.ts';
 import { isAddressOfThing, isLookup } from './gate/lookup.ts';
 import { classOf } from './gate/memory-class.ts';
@@ -167,7 +167,7 @@ function guessed(
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
-  if (memory === 'fact' && slotOf(read) === null && leansOnTalk(whole)) return piece;
+  if (slotOf(read) === null && leansAs(memory, whole)) return piece;
   if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
   const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
   return { ...piece, verdict: { isKept: true, ...kept } };
@@ -325,7 +325,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (isAddressOfThing(sentence)) return kept('lookup');
   const isOfSlot = slot !== null && !slot.name.startsWith('like ') && !isAnswerStyle(sentence);
   const memory = isOfSlot ? slotClass(slot.name) : classOf(sentence);
-  if (!isOfSlot && memory === 'fact' && !isAsked && !isCorrection && leansOnTalk(sentence))
+  if (!isOfSlot && !isAsked && !isCorrection && leansAs(memory, sentence))
     return declined('no_claim');
   if (memory !== null) return kept(memory);
   if (isAsked && isClaim(sentence)) return kept('fact');

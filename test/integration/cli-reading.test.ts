@@ -199,6 +199,7 @@ it('shows what a scope inherits from, and says where keys are listed', async () 
 });
 
 it('takes a scope without a manifest for one that others inherit', async () => {
+  expect((await ran(['scope', 'create', 'team'])).err).toContain('Write `--type team`');
   const { err } = await ran(['scope', 'create', '--type', 'team']);
   expect(err).toContain('fine for a scope that others inherit');
 });

@@ -27,6 +27,21 @@ const KINDS: Readonly<Record<string, readonly [readonly string[], readonly strin
       "I don't have a passport because it expired in May.",
     ],
   ],
+  'what another sentence names': [
+    [
+      'I can store that.',
+      'I gave up correcting her.',
+      'I am there five years.',
+      'I drive there on Mondays.',
+      'My Dutch is worse.',
+    ],
+    [
+      'I have been to Japan and loved it there.',
+      'There is a piano in my house.',
+      'I like tea more than coffee.',
+      'I have a cat and I love it.',
+    ],
+  ],
   'what stands before it in the talk': [
     [
       'I like that.',

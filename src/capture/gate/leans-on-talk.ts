@@ -1,9 +1,11 @@
 /**
  * Statements that only the talk around them completes: a pronoun of somebody who was named before,
- * `here`, words to the assistant, a verb whose object went before, what is asked for, and what says
+ * `here`, `there`, what is worse or more than something, words to the assistant, a verb whose object went before, what is asked for, and what says
  * that something will be said. A rule knows where the words stand, not what they mean: what it is
  * not sure of stays.
  */
+import type { MemoryClass } from '../../model/capture.ts';
+import { isPast } from '../sentences/past-form.ts';
 import type { Sentence } from '../sentences/sentence.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
@@ -44,6 +46,28 @@ function hasLoosePronoun(sentence: Words): boolean {
 /** Behind it there is a noun to be of, with or without an article. */
 const MOST_OF_THING = 6;
 
+/** `I can store that`, `I gave up correcting her`: the object stands elsewhere. */
+const OBJECT = new Set('that this these those them it him her'.split(' '));
+const hasLooseObject = (sentence: Words): boolean =>
+  OBJECT.has(sentence.words.at(-1) ?? '') && !isNamedBefore(sentence, sentence.words.length);
+
+/** `I go there by bike`: where to, another sentence says. */
+const THERE = / there (?!(?:is|are|was|were|has|have|had|will|would|must|may|might|should) )/;
+const A_PLACE = / (?:in|at|to|from|near|by|around|into|of|left|visited) (?!there )/;
+function isThereLoose({ plain, text }: Words): boolean {
+  const at = THERE.exec(plain)?.index ?? -1;
+  if (at === -1 || A_PLACE.test(plain.slice(0, at + 1))) return false;
+  const words = plain.slice(0, at).trim().split(' ').length;
+  return !text
+    .split(/\s+/u)
+    .slice(1, words)
+    .some((word) => /^(?!I\b)\p{Lu}/u.test(word));
+}
+
+/** `My Dutch is worse`, `I like the numbers part more`: than what? */
+const THAN_WHAT =
+  / (?:is|are|am|was|were|i'm|it's|feels?|looks?|sounds?) (?:(?:much|even|far|a bit|a lot|a little|way|so much) )?(?:worse|better|more|less) $| (?:like|love|enjoy|prefer|hate|use|need) (?:[\p{L}'-]+ ){1,5}more $/u;
+
 /** `I've got a friend here`: where, only those know who were there. */
 const HERE = / (?:here|over here|down here|up here) (?!in |at |on |\d)/;
 /** `Told you so`, `as you said`: to the assistant, and of nobody else. */
@@ -75,13 +99,24 @@ const OF_TODAY =
 
 const OF_SPEAKER =
   /^ (?:(?:and|so|but|oh|well|ok|okay|also|now|yes|yeah|no|then) )*(?:i|we|my|our|i'm|i've|i'll|i'd|we're|we've|we'll|we'd) /;
+/** `swapped it for stripe`: the speaker goes without saying. */
+const isOfSpeaker = (head: string, words: readonly string[]): boolean =>
+  OF_SPEAKER.test(head) || isPast(words[0] ?? '');
+
+/** Whether what somebody likes, does or wants stands elsewhere. */
+const wantsObject = (sentence: Words): boolean =>
+  (OF_SPEAKER.test(sentence.plain.slice(0, MOST_READ)) && hasLooseObject(sentence)) ||
+  THAN_WHAT.test(sentence.plain.slice(-MOST_TAIL));
 
 /** Whether nobody reads it apart from the talk. Of a sentence without a slot. */
-export function leansOnTalk(sentence: Words): boolean {
-  const { plain, text } = sentence;
+function leansOnTalk(sentence: Words): boolean {
+  const { plain, text, words } = sentence;
   const head = plain.slice(0, MOST_READ);
+  const isLoose = (): boolean =>
+    hasLoosePronoun(sentence) || hasLooseObject(sentence) || isThereLoose(sentence);
   return (
-    (OF_SPEAKER.test(head) && (hasLoosePronoun(sentence) || HERE.test(head))) ||
+    (isOfSpeaker(head, words) && (HERE.test(head) || isLoose())) ||
+    THAN_WHAT.test(plain.slice(-MOST_TAIL)) ||
     TO_YOU.test(head) ||
     CUT_OFF.test(plain.slice(-MOST_TAIL)) ||
     CUT_CLAUSE.test(text.slice(0, MOST_READ)) ||
@@ -93,3 +128,7 @@ export function leansOnTalk(sentence: Words): boolean {
 }
 const MOST_READ = 400;
 const MOST_TAIL = 60;
+
+/** The same of a kind of memory: a taste may speak of `it`, and not end with it. */
+export const leansAs = (memory: MemoryClass | null, sentence: Words): boolean =>
+  memory === 'fact' ? leansOnTalk(sentence) : memory === 'preference' && wantsObject(sentence);

@@ -73,19 +73,28 @@ const VERBS: ReadonlySet<string> = new Set(
   'work live use drive ride own play drink eat go have take train study'.split(' '),
 );
 const isVerb = (word: string): boolean => VERBS.has(word);
-/** `Training is on Mondays`: there it is a noun. */
-const IS: ReadonlySet<string> = new Set('is was are were has moved changed starts got'.split(' '));
+/** `Training is on Mondays`, `Living in Rome means trams`: there it is a noun. */
+const IS: ReadonlySet<string> = new Set(
+  'is was are were has moved changed starts got means costs makes takes helps'.split(' '),
+);
+const MOST_OF_NOUN = 6;
+const isNoun = ([first = '', ...rest]: readonly string[]): boolean =>
+  first.endsWith('ing') &&
+  (IS.has(rest[0] ?? '') ||
+    rest.slice(1, MOST_OF_NOUN).some((word) => /^(?:means|costs|makes|takes|helps)$/.test(word)));
 /** The speaker goes without saying: `moved to Rome`, `now work at Acme`. */
-export const isWithoutI = ([first = '', second = '']: readonly string[]): boolean =>
-  (SAID_WITHOUT_I.has(first) && !(first.endsWith('ing') && IS.has(second))) ||
-  (first === 'now' && (isVerb(second) || PARTICIPLES.has(second)));
+export function isWithoutI(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words;
+  if (first === 'now') return isVerb(second) || PARTICIPLES.has(second);
+  return SAID_WITHOUT_I.has(first) && !isNoun(words);
+}
 
 /** Words with their places; a contraction is several words in one place. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens = readTokens(text);
   const [first, second] = tokens;
   // `now work at Acme`, of `I quit and now work at Acme`
-  const isShort = isWithoutI([first?.word ?? '', second?.word ?? '']);
+  const isShort = isWithoutI(tokens.slice(0, MOST_OF_NOUN).map(({ word }) => word));
   if (!first || !isShort) return withoutGot(tokens);
   const lead = (PARTICIPLES.get((first.word === 'now' ? second : first)?.word ?? '') ?? ['i']).map(
     (word) => ({ word, start: 0, end: 0 }),

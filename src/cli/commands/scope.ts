@@ -69,7 +69,7 @@ async function run(call: Call): Promise<ExitCode> {
       `\`scope ${action}\` does not take \`${uuid}\`.`,
       call.flags.isOn('inherits')
         ? `Write \`--inherits ${uuid}\` for another outer scope, or leave it out.`
-        : 'Leave it out.',
+        : `Write \`--type ${uuid}\`, if that is what the scopes are of.`,
     );
   if (action === 'create') return create(call);
   return action === 'list' ? list(call) : show(call, uuid ?? '');
