@@ -146,7 +146,7 @@ export function readPool(input: ConversationInput): ReadPool {
     maxsimOf,
     latestOf(uuid) {
       late ??= latestIn(input, (about) =>
-        matchBy(closeness(about, comparing), { turns, aroundOf }),
+        matchBy(closeness(about, comparing), { turns, aroundOf: alone }),
       );
       return late.get(uuid) ?? 0;
     },
@@ -173,6 +173,9 @@ interface Reading {
   readonly turns: ReadonlyMap<string, Turn>;
   readonly aroundOf: (turn: Turn) => readonly Neighbour[];
 }
+
+/** A turn that stands behind the present state is no later word of it. */
+const alone = (turn: Turn): readonly Neighbour[] => [{ turn, distance: 0 }];
 
 /** Of each row how well it and those around it match, 0..1. */
 function matchBy(close: Closeness, { turns, aroundOf }: Reading): (uuid: string) => number {
