@@ -112,7 +112,9 @@ export function readPool(input: ConversationInput): ReadPool {
   const names = participantsIn(input.rows);
   const nameTerms = new Set([...names.values()].flat());
   const comparing = { lexicon, nameTerms, similarity: input.similarity };
-  const close = closeness(input.query, comparing);
+  // A text that says `now` itself, of a time long ago, is no better an answer for it.
+  const isOfNow = presence(input.query, 0).ofTurns > 0;
+  const close = closeness(isOfNow ? askedOfNow(input.query) : input.query, comparing);
   const turns = new Map<string, Turn>();
   for (const [index, row] of input.rows.entries()) {
     const text = texts[index] ?? readRow(row);

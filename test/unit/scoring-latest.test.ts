@@ -196,6 +196,34 @@ describe('the latest of a pool', () => {
     expect(late.slice(2)).toEqual([1, 0]);
   });
 
+  it('is not given to a turn that merely stands behind the present state', () => {
+    const turns = rowsOf(true);
+    const last = turns.at(-1);
+    if (!last) throw new Error('no turn');
+    const next = {
+      ...last,
+      uuid: 'next',
+      text: 'The train was late',
+      at: '2026-03-02T00:00:00.000Z',
+    };
+    const chained = [
+      ...turns.slice(0, -1),
+      { ...last, beside: { previous: null, next: 'next' } },
+      { ...next, beside: { previous: last.uuid, next: null } },
+    ];
+    expect(latestIn(chained, 'What is the rent of the office now?').slice(2)).toEqual([1, 0]);
+  });
+
+  it('leaves the words that ask for now out of what is compared', () => {
+    const rows = ['The rent is now ten a month', 'The rent is nine a month'].map((text, index) => ({
+      ...{ uuid: `${index}`, text, at: `2026-0${index + 1}-01T00:00:00.000Z` },
+      ...{ block: null, beside: null },
+    }));
+    const query = 'What is the rent now?';
+    const pool = readPool({ rows, query, lexicon: null, similarity: null, latest: LATEST });
+    expect(pool.maxsimOf('0')).toBe(pool.maxsimOf('1'));
+  });
+
   it('is not led astray by the words that ask for now', () => {
     const other = {
       ...{ uuid: 'other', at: '2026-09-01T00:00:00.000Z', block: null, beside: null },
