@@ -54,13 +54,14 @@ function bareName(text: string): string {
     .replace(BEFORE_NAME, '')
     .trimEnd();
   if (shown.length > LONGEST_SHOWN) return '';
-  const name = shown
-    .replace(/\{[^{}]*\}$/, '')
-    .normalize('NFKC')
-    .toLowerCase();
-  let end = name.length;
-  while (end > 0 && BEHIND_NAME.test(name.charAt(end - 1))) end -= 1;
-  return name.slice(0, end);
+  const name = [
+    ...shown
+      .replace(/\{[^{}]*\}$/, '')
+      .normalize('NFKC')
+      .toLowerCase(),
+  ];
+  while (BEHIND_NAME.test(name.at(-1) ?? '')) name.pop();
+  return name.join('');
 }
 
 /** Names of signs are those of a blank and of the sign that stands in names of layers. */
