@@ -182,6 +182,7 @@ function overriddenFusion(
   };
   const all = { dense: weight('dense'), lexical: weight('lexical'), words: weight('words') };
   const found = isScaled && sum === 0 ? written : all;
+  const shown = WEIGHTS.map((name) => `\`${name}\` \`${Number(found[name].toFixed(6))}\``);
   if (isScaled)
     reporter.report({
       code: 'CONFIG.OVERRIDE_CLAMPED',
@@ -189,7 +190,7 @@ function overriddenFusion(
       on: 'key',
       message:
         `The overrides of \`${at.slice(1).join('.')}\` sum to \`${decimal(sum)}\`; ` +
-        `${WEIGHTS.map((name) => `\`${name}\` \`${Number(found[name].toFixed(6))}\``).join(', ')} hold.`,
+        `${shown.join(', ')} hold.`,
       fix: 'Let the weights sum to 1, or set fewer of them.',
     });
   return found;

@@ -74,9 +74,9 @@ function decoded(whole: string, decimal?: string, hex?: string, name?: string): 
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 
-const PIECE =
-  /<!--(?:[^-]|-(?!->))*(?:-->)?|<(\/?[a-z][a-z0-9]*)(?![^\s/<>])[^<>]*>|&(?:amp;)*lt;(h[1-6])(?![^\s/<>])[^<>]*>|\n/gi;
-const HEADING_TAG = /^h[1-6]$/i;
+/** Comments are none: one that does not end hides nothing. */
+const PIECE = /<(\/?[a-z][^<>]*)>|&(?:amp;)*lt;(\/?h[1-6](?:[\s/][^<>]*)?)>|\n/gi;
+const HEADING_TAG = /^\/?h[1-6](?![^\s/])/i;
 
 /**
  * A heading of HTML, wherever it stands and however many lines it takes. Inside a block of HTML no
@@ -110,7 +110,7 @@ function tagHeadings(part: string, names: ReadonlySet<string>): ReadonlySet<numb
     read(piece.index);
     from = piece[0] === '\n' ? piece.index : piece.index + piece[0].length;
     const tag = piece[1] ?? piece[2];
-    if (tag === undefined || !HEADING_TAG.test(tag.replace('/', ''))) continue;
+    if (tag === undefined || !HEADING_TAG.test(tag)) continue;
     opened = tag.startsWith('/') ? null : piece.index;
     shown = '';
   }
