@@ -11,7 +11,8 @@ export interface TokenCounter {
   readonly encoding: Encoding;
   /**
    * Tokens of a text as plain text: `<|endoftext|>` is punctuation and letters, never a control
-   * token. Never below the true count.
+   * token. `conservative` estimates from above, and does not bound text made to defeat it; any
+   * other encoding is never below the true count.
    */
   readonly count: (text: string) => number;
   /**

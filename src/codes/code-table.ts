@@ -133,7 +133,16 @@ export const CODES = {
     'a capability that this version does not have yet',
   ),
   'FEATURE.INERT': finding('load', 'warning', 'a valid setting that has no effect in this version'),
-  'CONFIG.OVERRIDE_CLAMPED': finding('load', 'warning', 'an override is out of its range'),
+  'CONFIG.OVERRIDE_CLAMPED': finding(
+    'load',
+    'warning',
+    'an override is out of its range, or contradicts the rest of the manifest',
+  ),
+  'CONFIG.OVERRIDE_UNREAD': finding(
+    'load',
+    'warning',
+    'an override of what no layer of the manifest reads: it changes nothing',
+  ),
   'MANIFEST.UNKNOWN_MOUNT': finding(
     'load',
     'error',

@@ -22,7 +22,7 @@ interface BudgetContext {
 }
 
 /** A budget of more than this is a typing error: no model has such a window. */
-const MAX_TOKENS = 10_000_000;
+export const MAX_TOKENS = 10_000_000;
 
 export function resolveBudget({ spec, model, reporter }: BudgetContext): Budget {
   const preset = Object.hasOwn(WINDOW_PRESETS, model.name) ? WINDOW_PRESETS[model.name] : undefined;

@@ -14,14 +14,15 @@ import {
 } from '../model/manifest.ts';
 import { resolveBudget, withTokenLimits } from './budget.ts';
 import { sha256, toBundle } from './bundle.ts';
+import { checkOverridden } from './check-overridden.ts';
 import type { CollectionSource } from './collection.ts';
 import { DEFAULT_PERMISSION, DEFAULT_TTL_SECONDS } from './defaults.ts';
 import { resolveIntents } from './intents.ts';
 import type { FileReader } from './layer-file.ts';
 import { resolveLayers } from './layers.ts';
-import { type Override, reportClamped, withOverrides } from './overrides.ts';
+import { type Override, reportClamped, takenBy, withOverrides } from './overrides.ts';
 import { resolveInputs } from './placeholders.ts';
-import { byPosition, createReporter, hasErrors, type Reporter } from './reporter.ts';
+import { byPosition, createReporter, hasErrors, type Report, type Reporter } from './reporter.ts';
 import { defaultScoring, resolveScoring } from './scoring-settings.ts';
 import { isContextDomain } from './shape.ts';
 import { didYouMean } from './suggest.ts';
@@ -52,12 +53,27 @@ export function checkContextDomain(
   document: YamlDocument,
   options: ContextDomainOptions,
 ): CheckedManifest {
+  const written = document.value;
+  const { overrides = [] } = options;
+  if (overrides.length === 0 || !isContextDomain(written, createReporter('', document.locator)))
+    return check(document, options, []);
+  return checkOverridden(takenBy(written, overrides), (held, reports) =>
+    check(document, { ...options, overrides: held }, reports),
+  );
+}
+
+function check(
+  document: YamlDocument,
+  options: ContextDomainOptions,
+  reports: readonly Report[],
+): CheckedManifest {
   const reporter = createReporter(options.path, document.locator);
   const written = document.value;
   if (!isContextDomain(written, reporter)) return { findings: inOrder(reporter.findings) };
   const overrides = options.overrides ?? [];
   const raw = withOverrides(written, overrides);
   reportClamped(written, overrides, reporter);
+  for (const report of reports) reporter.report(report);
   const resolved = resolve(raw, { document, options, reporter });
   const warnings = inOrder(reporter.findings);
   if (hasErrors(warnings)) return { findings: warnings };

@@ -9,10 +9,11 @@ import { ContextEngineError } from '../codes/errors.ts';
 import { suggest } from '../codes/suggest.ts';
 import { shown } from '../model/ids.ts';
 import type { Manifest } from '../model/manifest.ts';
+import { MAX_TOKENS } from './budget.ts';
 import type { Reporter } from './reporter.ts';
 import { shapeSchema } from './schema.ts';
 import type { JsonSchema } from './schema-values.ts';
-import type { RawContextDomain } from './wire-manifest.ts';
+import { OVERRIDDEN, type RawContextDomain } from './wire-manifest.ts';
 
 export interface Override {
   /** null = every manifest. */
@@ -60,7 +61,7 @@ export function toOverrides(values: Readonly<Record<string, number>>): readonly 
       );
     const colon = name.indexOf(':');
     const path = name.slice(colon + 1).split('.');
-    const within = clamp(value, schemaAt(path, name));
+    const within = clamp(value, rangeAt(path, name));
     return {
       manifest: colon < 0 ? null : name.slice(0, colon),
       path,
@@ -79,7 +80,8 @@ export function withOverrides(
   overrides: readonly Override[],
 ): RawContextDomain {
   let spec: unknown = raw.spec;
-  for (const { path, value } of takenBy(raw, overrides)) spec = set(spec, path, value);
+  for (const { path, value } of takenBy(raw, overrides))
+    spec = isOfFusion(path) ? setWeight(spec, path, value) : set(spec, path, value);
   // Cast: each value is of the type that the schema has at its path.
   return { ...raw, spec: spec as RawContextDomain['spec'] };
 }
@@ -108,7 +110,10 @@ export function reportClamped(
 }
 
 /** The overrides that are of this document. */
-const takenBy = (raw: RawContextDomain, overrides: readonly Override[]): readonly Override[] =>
+export const takenBy = (
+  raw: RawContextDomain,
+  overrides: readonly Override[],
+): readonly Override[] =>
   overrides.filter(({ manifest, path }) => {
     const layer = layerOf(path);
     const variant = variantOf(path);
@@ -200,6 +205,22 @@ function schemaAt(path: readonly string[], written: string): JsonSchema {
   return at;
 }
 
+/** Numbers of a budget are judged together, behind the schema. */
+function rangeAt(path: readonly string[], written: string): JsonSchema {
+  const schema = schemaAt(path, written);
+  const key = path[path.lastIndexOf('budget') + 1] ?? '';
+  if (!path.includes('budget') || schema['type'] !== 'integer') return schema;
+  const minimum = key === 'total_tokens' || key === 'max_per_layer' ? 1 : 0;
+  return { minimum, maximum: MAX_TOKENS, ...schema };
+}
+
+/** Another number that could stand at the path of an override. */
+export function otherValue({ path, value }: Override): number {
+  const range = rangeAt(path, path.join('.'));
+  const others = [value / 2, value + 1, value - 1, value + 0.5].map((each) => clamp(each, range));
+  return others.find((each) => each !== value) ?? value;
+}
+
 function clamp(value: number, { type, minimum, maximum }: JsonSchema): number {
   const least = typeof minimum === 'number' ? minimum : Number.NEGATIVE_INFINITY;
   const most = typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY;
@@ -211,8 +232,21 @@ function clamp(value: number, { type, minimum, maximum }: JsonSchema): number {
  * A copy with one value set; what stands in the way and is no object (`semantic: true`) becomes
  * one.
  */
-function set(target: unknown, [key, ...rest]: readonly string[], value: number): unknown {
+function set(target: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const base = isObject(target) ? target : {};
   return { ...base, [key]: set(base[key], rest, value) };
+}
+
+const isOfFusion = (path: readonly string[]): boolean =>
+  path.at(-2) === 'fusion' || path.at(-2) === 'document_fusion';
+
+/** Beside what is written: the weights that nobody sets keep their proportion. */
+function setWeight(spec: unknown, path: readonly string[], value: number): unknown {
+  const [above, name = ''] = [path.slice(0, -1), path.at(-1)];
+  let fusion: unknown = spec;
+  for (const key of above) fusion = isObject(fusion) ? fusion[key] : undefined;
+  const written = isObject(fusion) ? fusion : {};
+  const before = (written as { [OVERRIDDEN]?: object })[OVERRIDDEN];
+  return set(spec, above, { ...written, [OVERRIDDEN]: { ...before, [name]: value } });
 }

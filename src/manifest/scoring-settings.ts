@@ -9,7 +9,7 @@ import { parseFormula } from './formula.ts';
 import { FORMULA_PRESETS, type FormulaPreset, isFormulaPreset } from './formula-presets.ts';
 import { decimal, type PresetNumbers, presetText } from './preset-formula.ts';
 import type { Path, Reporter } from './reporter.ts';
-import type { RawFusion, RawLatest, RawScoring } from './wire-manifest.ts';
+import { OVERRIDDEN, type RawFusion, type RawLatest, type RawScoring } from './wire-manifest.ts';
 
 interface Place {
   readonly at: Path;
@@ -143,14 +143,65 @@ function presetFormula(text: string): Formula {
 }
 
 const isGiven = (raw: RawFusion | undefined): raw is RawFusion =>
-  raw !== undefined && Object.keys(raw).length > 0;
+  raw !== undefined && (Object.keys(raw).length > 0 || raw[OVERRIDDEN] !== undefined);
 
 function resolveFusion(
   raw: RawFusion | undefined,
   base: FusionWeights,
+  place: Place,
+): FusionWeights {
+  const written = writtenFusion(raw, base, place);
+  const set = raw?.[OVERRIDDEN];
+  return set === undefined ? written : overriddenFusion(set, written, place);
+}
+
+const WEIGHTS = ['dense', 'lexical', 'words'] as const;
+
+/**
+ * What overrides do not set keeps its proportion, and all sum to 1: where that cannot be, what they
+ * set is scaled.
+ */
+function overriddenFusion(
+  set: NonNullable<RawFusion[typeof OVERRIDDEN]>,
+  written: FusionWeights,
   { at, reporter }: Place,
 ): FusionWeights {
-  if (!isGiven(raw)) return base;
+  const sum = WEIGHTS.reduce((total, name) => total + (set[name] ?? 0), 0);
+  const open = WEIGHTS.filter((name) => set[name] === undefined);
+  const others = open.reduce((total, name) => total + written[name], 0);
+  // Weights of 0 have no proportion: as in a manifest, one of the first two implies the other.
+  const takers = others > 0 ? open : open.filter((name) => name !== 'words');
+  const isScaled = takers.length === 0 ? Math.abs(sum - 1) > 1e-9 : sum > 1 + 1e-9;
+  const factor = isScaled && sum > 0 ? 1 / sum : 1;
+  const rest = Math.max(0, 1 - sum * factor);
+  const weight = (name: (typeof WEIGHTS)[number]): number => {
+    const own = set[name];
+    if (own !== undefined) return own * factor;
+    if (others > 0) return rest * (written[name] / others);
+    return takers.includes(name) ? rest / takers.length : 0;
+  };
+  const all = { dense: weight('dense'), lexical: weight('lexical'), words: weight('words') };
+  const found = isScaled && sum === 0 ? written : all;
+  const shown = WEIGHTS.map((name) => `\`${name}\` \`${Number(found[name].toFixed(6))}\``);
+  if (isScaled)
+    reporter.report({
+      code: 'CONFIG.OVERRIDE_CLAMPED',
+      at,
+      on: 'key',
+      message:
+        `The overrides of \`${at.slice(1).join('.')}\` sum to \`${decimal(sum)}\`; ` +
+        `${shown.join(', ')} hold.`,
+      fix: 'Let the weights sum to 1, or set fewer of them.',
+    });
+  return found;
+}
+
+function writtenFusion(
+  raw: RawFusion | undefined,
+  base: FusionWeights,
+  { at, reporter }: Place,
+): FusionWeights {
+  if (raw === undefined || Object.keys(raw).length === 0) return base;
   const words = raw.words ?? 0;
   const rest = 1 - words;
   const share = base.dense + base.lexical > 0 ? base.dense / (base.dense + base.lexical) : 0.5;

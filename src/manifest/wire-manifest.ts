@@ -15,10 +15,14 @@ import type {
 import type { PermissionKey, Tier } from '../model/permission.ts';
 import type { FormulaPresetName } from './formula-presets.ts';
 
+/** Holds what an operator sets of a fusion: no key of a document is a symbol. */
+export const OVERRIDDEN = Symbol('overridden');
+
 export interface RawFusion {
   readonly dense?: number;
   readonly lexical?: number;
   readonly words?: number;
+  readonly [OVERRIDDEN]?: Pick<RawFusion, 'dense' | 'lexical' | 'words'>;
 }
 
 export interface RawLatest {

@@ -9,8 +9,11 @@ import { visibleText } from '../text/visible-text.ts';
 
 /** What opens or closes a tag, whatever its name: the author's own tags hold as well. */
 const TAG_START_12 = /(?:<|&(?:amp;)*lt;)(?=\s*(?:[/!?]\s*)?[a-z])/gi;
-/** The same, and what opens a comment or a section that hides what stands behind it. */
-const TAG_START = /(?:<|&(?:amp;)*lt;)(?=\s*(?:!\s*[-[>]|(?:[/!?]\s*)?[a-z]))/gi;
+/**
+ * The same, what opens a comment or a section that hides what stands behind it, and at the end of a
+ * value what could do so with what stands behind its placeholder.
+ */
+const TAG_START = /(?:<|&(?:amp;)*lt;)(?=\s*(?:!\s*[-[>]|(?:[/!?]\s*)?(?:[a-z]|$)))/gi;
 /** What begins a block of Markdown: a heading, a quote, a fence, a rule, an underline. */
 const BLOCK_START_11 = /^(?=[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|={2,}[ \t]*$|-{2,}[ \t]*$))/gm;
 /** Behind a line of its own, one sign underlines as well. A list stays one. */

@@ -50,8 +50,35 @@ const BEGINNINGS_11 = [...BEGINNINGS_10, String.raw`@[^\s:;][^\n]*[:：][\p{Zs}\
 const OURS_11 = beginsWith(BEGINNINGS_11);
 const BEGINNINGS_12 = [...BEGINNINGS_11, '@[a-z][a-z0-9+.-]*://'];
 const OURS_12 = beginsWith(BEGINNINGS_12);
-/** A model reads `@8 MAY 2023` as it reads `@8 May 2023`. */
-const OURS = beginsWith(BEGINNINGS_12, 'gimu');
+const BLANK = String.raw`[\p{Zs}\t]`;
+const LONG_MONTHS =
+  'January February March April June July August September Sept October November December';
+const LONG_MONTH = `(?:${LONG_MONTHS.replaceAll(' ', '|')})`;
+/** Alone, months are names of people as well. */
+const DATES = [
+  String.raw`(?:\d{1,2}${BLANK}+)?(?:${MONTHS.join('|')})\b`,
+  String.raw`\d{1,2}${BLANK}+${LONG_MONTH}\b`,
+  String.raw`${LONG_MONTH}(?=[\p{Zs}\t,]*(?:\d|;|$))`,
+  String.raw`\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?![\p{L}\p{N}])`,
+].join('|');
+/**
+ * A model reads `@8 MAY 2023` as it reads `@8 May 2023`, and so with other blanks, with the whole
+ * name of the month and with the date in numbers.
+ */
+const OURS = beginsWith(
+  [
+    String.raw`#${ID}(?:[\p{Zs}\t:(]|$)`,
+    String.raw`\[${BLANK}*${ID}${BLANK}*\]`,
+    String.raw`${ID} (?:\([^\n]*\) )?"?[^\s=]+ = `,
+    `@${BLANK}*(?:${DATES})`,
+    `@${BLANK}*(?:${FIELDS.join('|')})${BLANK}`,
+    `@${BLANK}*$`,
+    String.raw`@${BLANK}*[^\s:;][^\n]*[:：]${BLANK}*$`,
+    `@${BLANK}*[a-z][a-z0-9+.-]*://`,
+    String.raw`\(earlier turns are not shown\)${BLANK}*$`,
+  ],
+  'gimu',
+);
 
 const oursOf = (version: RenderVersion): RegExp => {
   if (version <= ALL_IN_BRACKETS) return OURS_4;
@@ -84,7 +111,7 @@ const BARE_SUBJECT = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*(?<!\s)$/u;
 const LIKE_A_HEAD_12 = new RegExp(
   `^(?:(?:${FIELDS.join('|')}) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
 );
-const LIKE_A_HEAD = new RegExp(LIKE_A_HEAD_12.source, 'i');
+const LIKE_A_HEAD = new RegExp(`^(?:(?:${FIELDS.join('|')}) |${DATES})`, 'iu');
 
 /** The head of a group; '' where its items share nothing. The year stands where it changes. */
 export function groupHead(

@@ -7,6 +7,7 @@ import type { ToolCall } from '../model/messages.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
+import { sentId, sentName } from './sent-name.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -73,14 +74,18 @@ function readTurns(turns: readonly MessageTurn[]): {
     const text = [escaped(turn.text, CALLED), ...unanswered.map(calledText)].filter(
       (part) => !isBlank(part),
     );
-    const calls = answered.map((call) => ({ ...call, name: sentName(call.name) }));
+    const calls = answered.map((call) => ({
+      ...call,
+      id: sentId(call.id),
+      name: sentName(call.name),
+    }));
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls });
-    for (const call of calls)
+    for (const { id, name } of answered)
       spoken.push({
         kind: 'tool',
-        callId: call.id,
-        name: call.name,
-        text: results.get(call.id)?.text ?? '',
+        callId: sentId(id),
+        name: sentName(name),
+        text: results.get(id)?.text ?? '',
       });
     while (answered.length > 0 && isResultOf(turns[at + 1], results)) at++;
   }
@@ -129,7 +134,7 @@ const literally = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g,
 function bracketsOf(roles: readonly string[]): RegExp {
   const role = `(?:${roles.map(literally).join('|') || '(?!)'})`;
   return new RegExp(
-    String.raw`^([\p{Zs}\t]*)(?=\\*\([\p{Zs}\t]*(?:${role}[\p{Zs}\t]*[,)]|called ))`,
+    String.raw`^([\p{Zs}\t]*)(?=\\*\([\p{Zs}\t]*(?:${role}[\p{Zs}\t]*[,)]|called[\p{Zs}\t]))`,
     'gimu',
   );
 }
@@ -165,10 +170,8 @@ const escaped = (text: string, ours: RegExp): string => text.replace(ours, '$1\\
 const named = (text: string, { hasSeveral, ours }: Naming): string =>
   hasSeveral ? escaped(text, ours) : text;
 
-/** A name as tools have one; no other stands bare in a text, nor is sent as one. */
+/** A name as tools have one; no other stands bare in a text. */
 const BARE_NAME = /^[\p{L}\p{N}\p{M}_.:/-]+$/u;
-const NO_NAME = /[^\p{L}\p{N}\p{M}_.:/-]+/gu;
-const sentName = (name: string): string => visibleText(name).replace(NO_NAME, '_') || '_';
 
 /** On one line, whatever the name and the arguments hold: both are stored input. */
 function calledText({ name, arguments: given }: ToolCall): string {

@@ -38,15 +38,23 @@ const VALUE = /^([a-z]{0,2}\d+(?:\.\d+)?) (.*)$/;
 const GAP = '(earlier turns are not shown)';
 const DATE = new RegExp(`^(?:(\\d{1,2}) )?(${MONTHS.join('|')})(?: (\\d{4}))?$`);
 const SUBJECT = /^@([\p{L}\p{N}][\p{L}\p{N}\p{M} ._'’-]*):$/u;
-const LIKE_A_HEAD = new RegExp(
-  `^(?:(?:about|type|title|source) |(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b)`,
-  'i',
-);
 const SCHEME = '[a-z][a-z0-9+.-]*://';
 const BLANK = '[\\p{Zs}\\t]';
+const LONG_MONTH =
+  '(?:January|February|March|April|June|July|August|Sept|September|October|November|December)';
+/** A date as a head has it, and as a reader takes it for one. */
+const LIKE_A_DATE =
+  `(?:(?:\\d{1,2}${BLANK}+)?(?:${MONTHS.join('|')})\\b|\\d{1,2}${BLANK}+${LONG_MONTH}\\b|` +
+  `${LONG_MONTH}(?=[\\p{Zs}\\t,]*(?:\\d|;|$))|` +
+  '\\d{4}[-/.]\\d{1,2}(?:[-/.]\\d{1,2})?(?![\\p{L}\\p{N}]))';
+const LIKE_A_HEAD = new RegExp(`^(?:(?:about|type|title|source) |${LIKE_A_DATE})`, 'iu');
 const ID = '[a-z]{0,2}\\d+(?:\\.\\d+)?';
 /** What a line of ours begins with, as it reads behind blanks too. */
-const READS_AS_OURS = `(?:@${SCHEME}|#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${ID}\\]|${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |@(?:\\d{1,2} )?(?:${MONTHS.join('|')})\\b|@(?:about|type|title|source) |@[^\\s:;][^\\n]*[:：]${BLANK}*$|@${BLANK}*$|\\(earlier turns are not shown\\)${BLANK}*$)`;
+const READS_AS_OURS =
+  `(?:#${ID}(?:[\\p{Zs}\\t:(]|$)|\\[${BLANK}*${ID}${BLANK}*\\]|` +
+  `${ID} (?:\\([^\\n]*\\) )?"?[^\\s=]+ = |` +
+  `@${BLANK}*(?:${SCHEME}|${LIKE_A_DATE}|(?:about|type|title|source)${BLANK}|` +
+  `[^\\s:;][^\\n]*[:：]${BLANK}*$|$)|\\(earlier turns are not shown\\)${BLANK}*$)`;
 const URI = new RegExp(`^${SCHEME}`);
 /** Behind the backslashes that make it harmless. */
 const ESCAPED = new RegExp(`^(${BLANK}*)\\\\(?=\\\\*${READS_AS_OURS})`, 'iu');
@@ -246,40 +254,47 @@ export function parseMarkdown(source: string, options: ParseOptions): ParsedLaye
   });
 }
 
-/** Signs that decorate a name and leave it the same to a reader. */
-const DECORATION = ' \t*_~`"\'“”‘’[]():.#-';
-const nameIn = (text: string): string => {
-  const linked = text.replace(/\]\([^)]*\)/, ']');
-  let [from, to] = [0, linked.length];
-  while (from < to && DECORATION.includes(linked[from] ?? '')) from += 1;
-  while (to > from && DECORATION.includes(linked[to - 1] ?? '')) to -= 1;
-  return linked.slice(from, to).toLowerCase();
-};
+/** Signs that show a text otherwise, or that number or decorate it; a reader sees the name alone. */
+function nameIn(text: string): string {
+  const shown = text
+    .replace(/<!--(?:[^-]|-(?!->))*(?:-->)?|(?:<|&(?:amp;)*lt;)\/?[a-z][^<>]*>/gi, '')
+    .replace(/\](?:\([^()]*\)|\[[^[\]]*\])/g, ']')
+    .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
+    .replace(/[\\*~`\p{Cf}]+/gu, '')
+    .replace(/^(?:[^\p{L}\p{N}]|\d{1,9}[.)])+/u, '')
+    .trimEnd();
+  return shown
+    .replace(/\{[^{}]*\}$/, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+$/u, '');
+}
 
 /** A body of Markdown without what was escaped in it; one that heads a layer is an error. */
 function plainMarkdown(body: string, names: readonly string[]): string {
-  const isName = (text: string): boolean => names.includes(nameIn(text));
+  const isName = (text: string): boolean => names.some((name) => nameIn(name) === nameIn(text));
   const heads = (line: string, above: string): boolean => {
-    const text = line.replace(/^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*/, '');
-    const html = /^<h[1-6]\b[^>]*>/i.exec(text);
-    if (html)
-      return isName(
-        text
-          .slice(html[0].length)
-          .replace(/^(?:\s|<[^>]*>)*/, '')
-          .split('<')[0] ?? '',
-      );
-    if (/^#{1,6}/.test(text)) return isName(text);
-    return /^(?:=+|-+)[ \t]*$/.test(text) && isName(above.replace(/^[ \t>+]*(?:\d{1,9}[.)])?/, ''));
+    const text = line.replace(/^(?:[\p{Zs}\t>]|[-+*][\p{Zs}\t]|\d{1,9}[.)][\p{Zs}\t])*/u, '');
+    if (text.startsWith('#')) return isName(text);
+    return /^[ \t>]*(?:=+|-+)[ \t]*$/.test(line) && isName(above);
   };
   const lines = body.split('\n');
-  return lines
+  const plain = lines
     .map((line, at) => {
       const above = lines[at - 1] ?? '';
       if (heads(line, above)) throw new Error(`heads a layer: ${line}`);
       return line.startsWith('\\') && heads(line.replace(/^\\+/, ''), above) ? line.slice(1) : line;
     })
     .join('\n');
+  return plain.replace(
+    /(?:<|&((?:amp;)*)lt;)(h[1-6](?:[\s/][^<>]*)?>)(?=((?:(?!(?:<|&(?:amp;)*lt;)\/?h[1-6](?:[\s/][^<>]*)?>).){0,400}))/gis,
+    (whole, escapes: string | undefined, tag: string, behind: string) => {
+      const ends = [...behind.matchAll(/<\/?[a-z][^<>]*>|\n|$/gi)].map(({ index }) => index);
+      if (!ends.some((end) => isName(behind.slice(0, end)))) return whole;
+      if (escapes === undefined) throw new Error(`heads a layer: ${whole}`);
+      return `${escapes === '' ? '<' : `&${escapes.slice(4)}lt;`}${tag}`;
+    },
+  );
 }
 
 interface Frame {

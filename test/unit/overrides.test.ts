@@ -111,6 +111,82 @@ describe('overrides', () => {
     ).toMatchObject([{ value: 1 }, { value: 1 }, { value: 2 }]);
   });
 
+  it('of one weight of a fusion leave the others their proportion', () => {
+    const fusion = (text: string, scoring = '{ floor: 0.1 }') => {
+      const { layers, warnings } = manifest(parseOverrides(text), { scoring });
+      const found = layers.find(({ name }) => name === 'semantic')?.scoring.fusion;
+      const shown = Object.entries(found ?? {}).map(([name, weight]) => [
+        name,
+        Number(weight.toFixed(6)),
+      ]);
+      return [Object.fromEntries(shown), warnings.map(({ code }) => code)];
+    };
+    const clamped = ['CONFIG.OVERRIDE_CLAMPED'];
+    for (const [text, dense, lexical, words, codes] of [
+      ['scoring.fusion.dense=0.2', 0.2, 0.4, 0.4, []],
+      ['scoring.fusion.dense=0.6', 0.6, 0.2, 0.2, []],
+      ['scoring.fusion.words=0', 0.333333, 0.666667, 0, []],
+      ['scoring.fusion.dense=1', 1, 0, 0, []],
+      ['scoring.fusion.dense=0.1, scoring.fusion.lexical=0.3', 0.1, 0.3, 0.6, []],
+      ['scoring.fusion.dense=0.9, scoring.fusion.lexical=0.6', 0.6, 0.4, 0, clamped],
+      [
+        'scoring.fusion.dense=0.2, scoring.fusion.lexical=0.2, scoring.fusion.words=0.1',
+        ...([0.4, 0.4, 0.2, clamped] as const),
+      ],
+    ] as const)
+      expect(fusion(text), text).toEqual([{ dense, lexical, words }, codes]);
+    const written = '{ fusion: { dense: 1 } }';
+    expect(fusion('', written)[0]).toEqual({ dense: 1, lexical: 0, words: 0 });
+    expect(fusion('scoring.fusion.dense=0.5', written)[0]).toEqual({
+      ...{ dense: 0.5, lexical: 0.5, words: 0 },
+    });
+  });
+
+  it('of a budget are clamped, and one that contradicts it is not taken', () => {
+    for (const [text, value] of [
+      ['budget.short_history_tokens=-5', 0],
+      ['budget.short_history_tokens=1e9', 10_000_000],
+      ['budget.reserve.query=-4', 0],
+      ['budget.min_per_layer.semantic=-1', 0],
+      ['budget.max_per_layer.semantic=0', 1],
+      ['budget.total_tokens=0', 1],
+      ['budget.total_tokens=20000000', 10_000_000],
+    ] as const)
+      expect(parseOverrides(text)[0]?.value, text).toBe(value);
+    const changed = manifest(
+      parseOverrides('budget.total_tokens=20000000, scoring.floor=0.4, budget.reserve.query=-4'),
+    );
+    expect(changed.budget.totalTokens).toBe(manifest([]).budget.totalTokens);
+    expect(changed.layers.find(({ name }) => name === 'semantic')?.scoring.floor).toBe(0.4);
+    expect(changed.warnings.map(({ code }) => code)).toEqual([
+      'CONFIG.OVERRIDE_CLAMPED',
+      'CONFIG.OVERRIDE_CLAMPED',
+    ]);
+    expect(changed.warnings[0]?.message).toContain('is not taken: Blocks');
+    const least = manifest(parseOverrides('budget.min_per_layer.semantic=9000'));
+    expect(least.warnings[0]?.message).toMatch(/`budget.min_per_layer.semantic`.*is not taken/);
+  });
+
+  it('that nothing reads are a warning', () => {
+    const unread = (text: string, layers = LAYERS) =>
+      manifest(parseOverrides(text), { layers })
+        .warnings.filter(({ code }) => code === 'CONFIG.OVERRIDE_UNREAD')
+        .map(({ message }) => /`(.*?)`/.exec(message)?.[1]);
+    expect(unread('scoring.trust.user=0.1, scoring.floor=0.2')).toEqual(['scoring.trust.user']);
+    expect(unread('scoring.stale_minutes=5')).toEqual(['scoring.stale_minutes']);
+    const own = (formula: string) =>
+      `{ semantic: true, own: { kind: semantic, scoring: { formula: '${formula}' } } }`;
+    expect(unread('scoring.trust.user=0.1', own('sim * trust'))).toEqual([]);
+    expect(unread('layers.own.scoring.governed_weights.latest=1', own('sim'))).toEqual([
+      'layers.own.scoring.governed_weights.latest',
+    ]);
+    for (const text of [
+      ...['scoring.floor=0.1', 'scoring.fusion.dense=0.2', 'budget.history_share=0.1'],
+      ...['budget.total_tokens=4000', 'layers.recent.limit=5', 'scoring.mmr_lambda=1'],
+    ])
+      expect(unread(text), text).toEqual([]);
+  });
+
   it('that are clamped are a warning of the manifest, at its place', () => {
     const { warnings } = manifest(
       toOverrides({ 'scoring.floor': 7, 'layers.recent.rank': 2.4, 'other:scoring.beta': 99 }),

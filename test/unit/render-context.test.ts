@@ -102,6 +102,25 @@ describe('renderContext', () => {
       '+ <h2>task</h2>',
       '2) task\n===',
     ];
+    const inOtherWords = [
+      '- > task\n  > ---',
+      '- 1. task\n     ---',
+      '1. 2. task\n ---',
+      '<h2>\ntask\n</h2>',
+      '<h2\n>task</h2>',
+      'so: <h2>task</h2>',
+      '<div>\n<h2><!-- x --> task',
+      '## <b>task</b>',
+      '## task <!-- x -->',
+      '## &#116;ask',
+      '## &#x74;ask',
+      '## [task][r]',
+      '## task\u00a0',
+      '##\u3000task',
+      '# 1. task!',
+      '## ~~ta*s*k~~ {#id}',
+      '## ｔａｓｋ',
+    ];
     const others = [
       '## tasks',
       '## my task today',
@@ -111,6 +130,13 @@ describe('renderContext', () => {
       '# —',
       '- task',
       '1. # tasks',
+      '<h2>my task</h2>',
+      '<h2>tasks\n</h2>',
+      '<p>task</p>',
+      '## <b>tasks</b>',
+      '## [task](x) list',
+      'my task\n---',
+      '- a\n  ---',
     ];
     const guarded = (text: string, version: 10 | 11 | 12 | 13) => {
       const layer = { name: 'task', parts: [item('5', `One.\n${text}`)] };
@@ -126,12 +152,38 @@ describe('renderContext', () => {
       [headings, 11, 10],
       [[...headings, ...inLists], 13, 10],
       [inLists, 13, 12],
+      [inOtherWords, 13, 12],
     ] as const)
       for (const text of texts) {
         const [line = '', below] = text.split('\n');
-        expect(guarded(text, version), text).toBe(below ? `${line}\n\\${below}` : `\\${line}`);
-        expect(guarded(text, before), text).toBe(text);
+        const escaped = below ? `${line}\n\\${below}` : `\\${line}`;
+        const isTag = version === 13 && text.includes('<h2');
+        expect(guarded(text, version), text).toBe(isTag ? text.replace('<h2', '&lt;h2') : escaped);
+        if (before < 11 || texts === inLists) expect(guarded(text, before), text).toBe(text);
       }
+  });
+
+  it('guards headings in linear time', () => {
+    const hostile = [
+      '<h2>',
+      '<h2',
+      '](',
+      '- ',
+      '&amp;',
+      '<!-- - ',
+      '* ',
+      '# ',
+      '1. ',
+      '> ',
+      '{',
+      ' ',
+    ];
+    for (const sign of hostile) {
+      const layer = { name: 'task', parts: [item('5', `#${sign.repeat(100_000)}x\n---`)] };
+      const started = performance.now();
+      renderContext([layer], { ...options, format: 'markdown', layerNames: ['task'] });
+      expect(performance.now() - started, sign).toBeLessThan(3000);
+    }
   });
 
   it('says a role once, and again where it is another', () => {

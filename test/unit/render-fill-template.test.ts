@@ -64,6 +64,12 @@ describe('what an input hides or heads', () => {
     }
     expect(fillTemplate('{{a}}', { a: 'a <!-- b' }, 12)).toBe('a <!-- b');
     expect(fillTemplate('{{a}}', { a: '&lt;!-- a' })).toBe('&amp;lt;!-- a');
+    for (const a of ['<', '1 < ', '<!', '</', '&lt;']) {
+      const shown = fillTemplate('{{a}}{{b}}', { a, b: '!-- x' });
+      expect(shown, a).toBe(`${a.startsWith('&') ? '&amp;lt;' : a.replace('<', '&lt;')}!-- x`);
+      expect(fillTemplate('{{a}}{{b}}', { a, b: '!-- x' }, 12)).toBe(`${a}!-- x`);
+    }
+    expect(fillTemplate('{{a}}', { a: '1 < 2, 3 <= 4' })).toBe('1 < 2, 3 <= 4');
     expect(fillTemplate('{{a}}', { a: 'a --> b, 1 <! 2' })).toBe('a --> b, 1 <! 2');
     expect(fillTemplate('<!-- {{a}} --> {{a}}', { a: 'a --> b' })).toBe(
       '<!-- a --&gt; b --> a --> b',
