@@ -20,6 +20,7 @@ import {
 } from './heads.ts';
 import { introducesWords } from './introduced.ts';
 import { isForeignLabel, isOfOther } from './labels.ts';
+import { endsRole } from './lasting-roles.ts';
 import { lettersIn, ofAuthor } from './letters.ts';
 import { isReal, opensPlay } from './made-up.ts';
 import { isNameAlone } from './name-lines.ts';
@@ -73,11 +74,18 @@ export interface VoiceReader {
   readonly heard: (segment: Segment, found: Heard) => void;
 }
 
-/** `isOfOthers`: the turn was announced as the words of somebody else. */
+/** What the turns before say of this one. */
+export interface Announced {
+  /** It was announced as the words of somebody else. */
+  readonly isOfOthers?: boolean;
+  /** A role goes on in it. */
+  readonly isInRole?: boolean;
+}
+
 export function voiceReader(
   { content, author }: Pick<BlockRow, 'content' | 'author'>,
   segments: readonly Segment[],
-  isOfOthers = false,
+  { isOfOthers = false, isInRole = false }: Announced = {},
 ): VoiceReader {
   const startOf = (segment: Segment | undefined): number => segment?.sentence.start ?? -1;
   const letters = lettersIn(content, author);
@@ -95,6 +103,7 @@ export function voiceReader(
   let before: Before = 'nothing';
   let isForeign = isOfOthers;
   let isPlay = false;
+  let isRole = isInRole;
   let asked: 'text' | 'work' | null = null;
   let last = '';
   let end = 0;
@@ -121,13 +130,21 @@ export function voiceReader(
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
       const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
+      if (isRole && endsRole(sentence)) isRole = false;
+      const isPart = isRole && !isReal(sentence);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
       return {
         isForeign:
-          isForeign || !isOwn || isMadeUp || isShown || start < foreignBefore || opensQuote(text),
+          isForeign ||
+          !isOwn ||
+          isMadeUp ||
+          isPart ||
+          isShown ||
+          start < foreignBefore ||
+          opensQuote(text),
         isMadeUp,
-        isOpening: before !== 'other' && start >= shownBefore && !OPENS_QUOTE.test(text),
+        isOpening: before !== 'other' && !isRole && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
     },
     heard: ({ kind, sentence }, found) => {
