@@ -126,23 +126,16 @@ export function voiceReader(
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
         isForeign ||= isForeignLabel(last, text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
-      // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
       const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
-      if (isRole && endsRole(sentence)) isRole = false;
-      const isPart = isRole && !isReal(sentence);
+      isRole &&= !endsRole(sentence);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
+      const isPart = isShown || (isRole && !isReal(sentence));
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
       return {
         isForeign:
-          isForeign ||
-          !isOwn ||
-          isMadeUp ||
-          isPart ||
-          isShown ||
-          start < foreignBefore ||
-          opensQuote(text),
+          isForeign || !isOwn || isMadeUp || isPart || start < foreignBefore || opensQuote(text),
         isMadeUp,
         isOpening: before !== 'other' && !isRole && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
