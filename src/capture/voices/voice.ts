@@ -95,9 +95,7 @@ export function voiceReader(
   const foreignBefore = Math.max(
     letters.signedAt,
     startOf(segments.findLast((each) => isAskedBelow(content, each))),
-    startOf(
-      segments.findLast(({ kind, sentence }) => kind === 'sentence' && pointsAbove(sentence)),
-    ),
+    startOf(segments.findLast(isBelowShown)),
   );
   const shownBefore = Math.max(foreignBefore, startOf(segments.findLast(asksBack)));
   let before: Before = 'nothing';
@@ -164,6 +162,9 @@ const asksBack = ({ kind, sentence }: Segment): boolean =>
   /\b(?:this|that|these|those|above)\b/.test(sentence.plain) &&
   (TEXT.test(sentence.plain) || /\b(?:this|that|these|those) means?\b/.test(sentence.plain)) &&
   asksAbout(sentence) === 'text';
+
+const isBelowShown = ({ kind, sentence }: Segment): boolean =>
+  kind === 'sentence' && pointsAbove(sentence);
 
 /** Below what it is about, on a line of its own, or by words that point at it. */
 function isAskedBelow(content: string, segment: Segment): boolean {
