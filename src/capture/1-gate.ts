@@ -43,10 +43,14 @@ export interface GateSettings {
   readonly isAmongPeople?: boolean;
   /** The turn before it announced the words of somebody else. */
   readonly isOfOthers?: boolean;
+  /** A role goes on in it that a turn before it gave. */
+  readonly isInRole?: boolean;
   /** The turn before it asked something: what has no subject may be about whom that asked. */
   readonly isAnswer?: boolean;
   /** The turn before it asked anything: a few words may answer that. */
   readonly isReply?: boolean;
+  /** How the turn before it ends: what stands first may be the value that it names. */
+  readonly leadBefore?: string;
   /** What of it a later turn of its speaker takes back. */
   readonly takenBack?: readonly { readonly start: number; readonly end: number }[];
 }
@@ -99,7 +103,7 @@ function* readPieces(
   placeOf: (at: number) => number,
 ): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
-  const reader = voiceReader(turn, segments, settings.isOfOthers);
+  const reader = voiceReader(turn, segments, settings);
   const jested = jestedIn(segments.map(({ sentence }) => sentence));
   const { takenBack = [] } = settings;
   // What is quoted, or is code, asks for nothing.
@@ -241,7 +245,7 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   const bare = bareOf(isEnding ? withoutTtl(sentence.text) : sentence.text, sentence);
   const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
   // First: a receipt says of a secret that it was one, whatever it stood in.
-  if (holdsSecret(turn.content, sentence)) return as(declined('secret'));
+  if (holdsSecret(turn.content, sentence, settings.leadBefore)) return as(declined('secret'));
   const speaker = speakerOf(turn);
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));

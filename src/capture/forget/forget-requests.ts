@@ -10,7 +10,7 @@ import { takesBackTurn } from '../gate/off-record.ts';
 import { jestedIn } from '../gate/unstated.ts';
 import { segmentsOf } from '../sentences/segments.ts';
 import { shownContent } from '../sentences/shown-content.ts';
-import { textAwaiter } from '../voices/awaited-text.ts';
+import { turnFollower } from '../voices/awaited-text.ts';
 import { speakerOf } from '../voices/speaker.ts';
 import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
 
@@ -34,12 +34,12 @@ export function forgetRequests(
   before: readonly BlockRow[] = [],
 ): readonly ForgetRequest[] {
   if (!turns.some(mayAsk)) return [];
-  const awaits = textAwaiter();
-  for (const turn of before) awaits(turn);
+  const follow = turnFollower();
+  for (const turn of before) follow(turn);
   return turns.flatMap((turn): readonly ForgetRequest[] => {
-    const isOfOthers = awaits(turn);
+    const announced = follow(turn);
     if (!mayAsk(turn)) return [];
-    const pieces = readablePieces(turn, { ...settings, isOfOthers });
+    const pieces = readablePieces(turn, { ...settings, ...announced });
     const jested = jestedIn(pieces.map(({ whole }) => whole));
     const own = pieces.filter(
       ({ voice, whole }) => !voice.isForeign && !voice.isMadeUp && !jested.has(whole.start),

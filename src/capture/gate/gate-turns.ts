@@ -10,8 +10,9 @@ import { looksBack } from '../2-extract.ts';
 import { type Breath, breathing } from '../breath.ts';
 import { REACH, speakerName } from '../compare/said-before.ts';
 import type { TakenBack } from '../forget/forget-requests.ts';
+import { leadOf } from '../secrets/next-line.ts';
 import { type Settled, unreadable } from '../state.ts';
-import { textAwaiter } from '../voices/awaited-text.ts';
+import { turnFollower } from '../voices/awaited-text.ts';
 import { speakerOf } from '../voices/speaker.ts';
 
 export interface Gated {
@@ -36,20 +37,21 @@ export async function gateTurns(
   settings: GateSettings,
   { before = [], takenBack, breath = breathing() }: Beside = {},
 ): Promise<Gated> {
-  const awaits = textAwaiter();
-  for (const turn of before) awaits(turn);
+  const follow = turnFollower();
+  for (const turn of before) follow(turn);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   let last = before.at(-1);
   for (const turn of turns) {
     const read: GatedSegment[] = [];
-    const isOfOthers = awaits(turn);
+    const announced = follow(turn);
     const isAnswer = last !== undefined && asksOfOthers(last, turn);
     const isReply = last !== undefined && isOfAnother(last, turn) && last.content.includes('?');
+    const leadBefore = last === undefined ? '' : leadOf(last.content);
     last = turn;
     try {
       const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
-      const of = { ...settings, isOfOthers, isAnswer, isReply, takenBack: spans };
+      const of = { ...settings, ...announced, leadBefore, isAnswer, isReply, takenBack: spans };
       for (const piece of gatedPieces(turn, of)) {
         read.push(piece);
         await breath.take(piece.whole.text.length);

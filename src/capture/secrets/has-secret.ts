@@ -9,6 +9,7 @@ import { hasKey } from './keys.ts';
 import { hasLogin } from './logins.ts';
 import { namesSecret } from './named.ts';
 import { hasPersonNumber } from './person-numbers.ts';
+import { givesPlainPassword } from './plain-passwords.ts';
 import { hasSeedPhrase } from './seed-phrase.ts';
 import { hasSeed } from './seeds.ts';
 import { withoutBlanks } from './spaced-letters.ts';
@@ -24,6 +25,7 @@ export function hasSecret(text: string): boolean {
 
 function hasAny(text: string): boolean {
   if (hasKey(text) || hasSeed(text) || hasPersonNumber(text) || hasLogin(text)) return true;
+  if (givesPlainPassword(text)) return true;
   const items = itemsOf(text);
   return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
 }

@@ -79,13 +79,23 @@ function givesValue(named: Named, at: number): boolean {
 /** `Always use the password blauwal for zips`. */
 function isUsed({ items, kind }: Named, at: number): boolean {
   // `I use the passphrase "purple monkey" everywhere`
-  if (kind === 'phrase') return isQuotedAfterUse(items, at);
+  if (kind === 'phrase') return isQuotedAfterUse(items, at) || isPhraseAfterUse(items, at);
   if (kind !== 'word' && kind !== 'token') return false;
   const before = items.slice(Math.max(0, at - MOST_BEFORE), at);
   const isUse = before.some(({ said }) => USES.has(said));
   const isOther = before.some(({ said }) => /^(?:an?|ein|einen)$/.test(said));
   if (!isUse || isOther || COMPOUNDS.has(items[at]?.said ?? '')) return false;
   return items[at]?.text === '"' ? isQuoted(items, at) : isOneWord(items, at);
+}
+
+/** `I use the passphrase correct horse battery staple everywhere` */
+function isPhraseAfterUse(items: Items, at: number): boolean {
+  if (!items.slice(Math.max(0, at - MOST_BEFORE), at).some(({ said }) => USES.has(said)))
+    return false;
+  const clause = clauseFrom(items, at, MOST_PHRASE);
+  const tail = clause.findIndex(({ said }) => TAILS.has(said) || OF_TAILS.has(said));
+  const words = tail === -1 ? clause : clause.slice(0, tail);
+  return words.length >= 3 && !COMPOUNDS.has(words[0]?.said ?? '') && isManyWords(words);
 }
 
 const isQuotedAfterUse = (items: Items, at: number): boolean =>

@@ -4,6 +4,25 @@ import { hasSecret } from './has-secret.ts';
 
 /** What a value is expected behind. */
 const LINK = /(?:[:=]|->|→|\b(?:is|are|was|equals|ist|sind|lautet|war|est|es))\s*$/iu;
+/** `The wifi password is on the next line.`, `pw below`: the value stands there. */
+const POINTER =
+  /(?:\s+(?:is|are|:|=))?\s+(?:(?:on|in) the (?:next|following) line|in the next message|below|as follows|underneath|follows|next|is this|is the following)\s*[.:!]?\s*$/iu;
+/** Of a lead that points at the next line, as if the value stood behind it. */
+const linkedLead = (lead: string): string | null => {
+  if (LINK.test(lead)) return lead.trim();
+  const pointed = POINTER.exec(lead);
+  return pointed === null ? null : `${lead.slice(0, pointed.index).trim()} is`;
+};
+const USER_LINE = /^\W*(?:my |the )?(?:user(?: ?name)?|log-?in|e-?mail|account|u)\b/i;
+const PASSWORD_LINE = /^\W*(?:my |the )?(?:password|passwort|pass|pwd?|p)\b/i;
+/** `What's your password?` is answered by `My password is …`. */
+const QUESTION = /\bwhat(?:['’]s| is| was) (?:your|the) ([^.!?\n]{2,60})\?\s*$/iu;
+/** Of the turn before: as the lead of what stands first in this one. */
+export function leadOf(content: string): string {
+  const tail = content.slice(-MOST_READ).trimEnd();
+  const asked = QUESTION.exec(tail)?.[1];
+  return asked === undefined ? lastLine(tail) : `my ${asked} is`;
+}
 /** A name and a value are short. */
 const MOST_READ = 200;
 
@@ -11,18 +30,28 @@ const MOST_READ = 200;
 export function holdsSecret(
   content: string,
   { text, start, end }: Pick<Sentence, 'text' | 'start' | 'end'>,
+  leadBefore = '',
 ): boolean {
   if (hasSecret(text)) return true;
   const before = content.slice(Math.max(0, start - MOST_READ), start);
-  const lead = endsLine(before) ? lastLine(before) : '';
-  if (LINK.test(lead) && hasSecret(`${lead.trim()} ${firstLine(text)}`)) return true;
+  const isFirst = before.trim() === '' && start < MOST_READ;
+  const lead = isFirst ? leadBefore : endsLine(before) ? lastLine(before) : '';
+  if (isValueOf(lead, firstLine(text))) return true;
   const tail = text.slice(-MOST_READ);
-  if (!LINK.test(tail)) return false;
   const after = content.slice(end, end + MOST_READ);
   const next = endsLine(after.slice(0, after.length - after.trimStart().length))
     ? firstLine(after.trimStart())
     : '';
-  return next !== '' && hasSecret(`${lastLine(tail)} ${next}`);
+  return next !== '' && isValueOf(lastLine(tail), next);
+}
+
+/** Whether the line below is what the line above names. */
+function isValueOf(lead: string, line: string): boolean {
+  if (lead === '') return false;
+  const isPair = USER_LINE.test(lead) && PASSWORD_LINE.test(line);
+  if (isPair && hasSecret(`${lead.trim()}, ${line}`)) return true;
+  const linked = linkedLead(lead);
+  return linked !== null && hasSecret(`${linked} ${line}`);
 }
 
 /** Only blanks stand behind its last line end. */

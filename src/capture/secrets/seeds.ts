@@ -11,6 +11,9 @@ const LARGE = /^[A-Z2-7]{16,128}$/;
 const SMALL = /^[a-z2-7]{16,128}$/;
 /** `JBSW Y3DP EHPK 3PXP` */
 const GROUPS = /\b(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}\b/;
+/** Of words in lower case none has a digit inside. */
+const SMALL_GROUPS = /\b(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{4}\b/g;
+const DRAWN_GROUP = /[a-z][2-7]|[2-7][a-z]/;
 
 export function hasSeed(text: string): boolean {
   const tokens = text
@@ -20,8 +23,13 @@ export function hasSeed(text: string): boolean {
   if (tokens.some(isDrawn)) return true;
   if (!NAMED.test(text)) return false;
   const groups = GROUPS.exec(text)?.[0] ?? '';
+  const small = text.match(SMALL_GROUPS) ?? [];
+  const isDrawnInGroups = small.some(
+    (each) => each.split(/[ -]/).filter((group) => DRAWN_GROUP.test(group)).length > 1,
+  );
   return (
     /\d/.test(groups) ||
+    isDrawnInGroups ||
     tokens.some((token) => LARGE.test(token) || (SMALL.test(token) && /\d/.test(token)))
   );
 }

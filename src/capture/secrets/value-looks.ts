@@ -1,5 +1,6 @@
 /** What looks like the value of a secret: digits, letters among digits, groups, spelled digits. */
 import { type Items, wordSet } from './items.ts';
+import { isOrdinary } from './ordinary-words.ts';
 
 /** After a number: it counts or measures. */
 const UNITS = wordSet(
@@ -104,12 +105,23 @@ export const isStrange = (text: string): boolean =>
 export function isGrouped(items: Items, at: number): boolean {
   const text = items[at]?.text ?? '';
   if (/^[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){2,9}$/.test(text)) return true;
+  if (isGroupedSmall(text)) return true;
   if (/^[\w-]{3,400}\.[\w-]{3,400}\.[\w-]{3,400}$/.test(text))
     return !FILE.test(text.toLowerCase());
   const groups = [0, 1, 2].map((step) => items[at + step]?.text ?? '');
   if (!groups.every((group) => /^[A-Z\d]{3,8}$/.test(group))) return false;
   return /\d/.test(groups.join('')) || groups.every((group) => /^[A-Z]{4}$/.test(group));
 }
+
+/** `abcd-efgh-ijkl`: groups of one length, of which none is what people say of a key. */
+const isGroupedSmall = (text: string): boolean => {
+  const groups = text.split('-');
+  const length = groups[0]?.length ?? 0;
+  if (groups.length < 3 || groups.length > 10 || length < 3 || length > 8) return false;
+  return groups.every(
+    (group) => group.length === length && /^[a-z\d]+$/.test(group) && !isOrdinary(group),
+  );
+};
 
 /** It stands for a value that is not given. */
 export const isPlaceholder = (text: string): boolean =>

@@ -10,6 +10,11 @@ const LEAD =
 /** What one can be shown of another. */
 const TEXTS =
   'mails?|e mails?|emails?|messages?|dms?|texts?|comments?|letters?|tickets?|replies|reply|responses?|answers?|bios?|biograph(?:y|ies)|profiles?|resumes?|cvs?|reviews?|complaints?|statements?|transcripts?|posts?|tweets?|articles?|essays?|stor(?:y|ies)|poems?|lyrics|songs?|testimonials?|applications?|quotes?|passages?|excerpts?|paragraphs?|sentences?|dialogues?|novels?|threads?|voicemails?|sms|intros?|introductions?|blurbs?|pitch(?:es)?|captions?|self descriptions?|descriptions?|diar(?:y|ies)|journals?|entr(?:y|ies)|speech(?:es)?|monologues?|notes?|words|about (?:me|page|section)|abstracts?|chats?|logs?|confessions?|rants?|prompts?|drafts?|screenshots?';
+/** Of a person: a note or an answer may be the speaker's own. */
+const OF_PEOPLE =
+  'mails?|e mails?|emails?|messages?|dms?|texts?|letters?|bios?|biograph(?:y|ies)|profiles?|resumes?|cvs?|reviews?|complaints?|statements?|transcripts?|tweets?|testimonials?|applications?|quotes?|voicemails?|voice messages?|intros?|introductions?|self descriptions?|diar(?:y|ies)|monologues?|confessions?|rants?|stor(?:y|ies)|posts?|comments?|repl(?:y|ies)|responses?';
+const STRANGERS =
+  'customer|client|user|guest|reader|applicant|candidate|visitor|subscriber|employee|member|tenant|patient|student|buyer|seller|viewer|listener|witness';
 /** No speaker, and no thing that is so from the day on. */
 const WHO =
   "(?!(?:i|we|you|i've|we've|it|there|here|what|who|this|that|please|which|nobody|how|why|when|where|if|now|one) )[\\p{L}\\d'’-]+(?: (?!(?:i|we|you|it) )[\\p{L}\\d'’-]+){0,3}?";
@@ -92,6 +97,33 @@ const FORMS: readonly RegExp[] = [
   ),
   new RegExp(
     `^ ${LEAD}${ASKS}(?:(?:${WORK}|continue|finish|complete|go on with) the following (?:[\\p{L}'’-]+ ){1,4}|(?:continue|finish|complete|extend|go on with) (?:${OWNER}|this|that|the) (?:${TEXTS}) |make (?:this|it|that) (?:sound|read|look|more|less|shorter|longer|nicer|better|clearer|funnier|simpler|formal|casual|polite|friendlier) (?:[\\p{L}-]+ ){0,3}|which (?:one |version |sentence |text )?of (?:these|the following|those)(?: two| three| four)? (?:is|are|sounds?|reads?|looks?|do you) (?:[\\p{L}-]+ ){1,4})$`,
+    'u',
+  ),
+  // `My friend's bio.`, `Profile of Bo`, `Voice memo from mom`, `Customer complaint`: no more.
+  new RegExp(
+    `^ ${LEAD}(?!.* (?:${VERBS}) )(?!(?:this|last|next|\\p{L}+day|week|month|year|summer|winter)['’]?s )${OWNER.replace('(?:his|her|their|', '(?:')} (?:[\\p{L}-]+ ){0,2}?(?:cv|${OF_PEOPLE}) $`,
+    'u',
+  ),
+  new RegExp(
+    `^ ${LEAD}(?:(?:an?|the|this|new|another|one) )?(?:voice |short |quick |long )?(?:${OF_PEOPLE}|voice memos?|memos?|feedback|recordings?|notes?) (?:from|by|off) (?!(?:my|our) side )${SOURCES}$`,
+    'u',
+  ),
+  new RegExp(
+    `^ ${LEAD}(?:(?:the|this|a) )?(?:profiles?|bios?|cvs?|resumes?|self descriptions?|transcripts?|recordings?|statements?|testimonials?) of (?!(?:me|myself|my|our|us|mine) )(?:[\\p{L}'’-]+ ){1,4}$`,
+    'u',
+  ),
+  new RegExp(
+    `^ ${LEAD}(?:(?:an?|the|this|new|another|one|next) )?(?:${STRANGERS}) (?:${OF_PEOPLE}|feedback|complaints?|inquir(?:y|ies)|enquir(?:y|ies)|requests?|tickets?)(?: (?:number|no|nr))?(?: \\d+)? $`,
+    'u',
+  ),
+  // `forwarded`, `paste incoming`, `this just in from Bo`
+  new RegExp(
+    `^ ${LEAD}(?:(?:now |just )*(?:forwarded|forwarding|fwd|pasted|pasting|quoted|quoting|copied|copying)(?: (?:message|mail|text|below|now|it|this|here))*|(?:big |long |text )?(?:paste|quote|forward|copy paste|wall of text|mail|message|text) (?:incoming|coming(?: up| in)?|ahead|follows|below)|incoming (?:paste|quote|text|forward)|this just in(?: from [\\p{L}'’-]+(?: [\\p{L}'’-]+)?)?) $`,
+    'u',
+  ),
+  // `Correct my sentences`, `Translate what I type from now on`: what comes next is practice.
+  new RegExp(
+    `^ ${LEAD}${ASKS}(?:correct|translate|fix|proofread|check|improve|rephrase|rewrite|repeat|transcribe) (?:(?:all )?(?:my|our) (?:next |english |german |french |spanish |italian )?(?:sentences?|texts?|lines?|messages?|grammar|spelling|words|writing|phrases|mistakes|errors|typos|english|german|french|spanish|italian)|(?:everything|anything|whatever|all|each thing|every (?:sentence|line|message)|what)(?: that)? (?:i|we) (?:type|write|say|send|post|paste|enter|tell you))(?: (?:please|pls|from now on|from here on|now|next|in here|here|below|(?:in|in|to|into) \\p{L}+|as (?:i|we) (?:go|type|write)|for me))* $`,
     'u',
   ),
   // `Translate into French`: what is to be translated follows.

@@ -4,7 +4,11 @@
  */
 import type { BlockRow } from '../../model/block.ts';
 import { speakerName } from '../compare/said-before.ts';
+import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
+import { announcesNext } from './introduced.ts';
+import { roleFollower } from './lasting-roles.ts';
 import { speakerOf } from './speaker.ts';
+import type { Announced } from './voice.ts';
 
 const TEXTS =
   'text|mail|e-?mail|message|letter|article|paragraph|passage|sentence|ticket|document|content|post|comment|review|transcript|chat|conversation|page|bio|story|essay|poem|draft|contract|nachricht|brief';
@@ -59,8 +63,25 @@ const MOST_READ = 400;
 /** Turns that one announcement covers: a text may come in two. */
 const MOST_TURNS = 2;
 
+/** The sentence that a turn ends with. */
+function lastOf(tail: string): Sentence {
+  const bare = tail.trimEnd();
+  const from = /[.!?\n][^.!?\n]{1,200}[.!?:]{0,3}$/u.exec(bare)?.index ?? -1;
+  return sentenceOf(bare.slice(from + 1), 0);
+}
+
+/** Turn by turn, in order: what the turns before say of it. */
+export function turnFollower(): (turn: BlockRow) => Required<Announced> {
+  const awaits = textAwaiter();
+  const inRole = roleFollower();
+  return (turn) => {
+    const isOfOthers = awaits(turn);
+    return { isOfOthers, isInRole: inRole(turn, isOfOthers) };
+  };
+}
+
 /** Turn by turn, in order: whether a text of somebody else is expected in it. */
-export function textAwaiter(): (turn: BlockRow) => boolean {
+function textAwaiter(): (turn: BlockRow) => boolean {
   /** Of a speaker: turns that are still covered. */
   const awaited = new Map<string, number>();
   let isAsked = false;
@@ -79,7 +100,8 @@ export function textAwaiter(): (turn: BlockRow) => boolean {
     const left = awaited.get(name) ?? (isAsked ? MOST_TURNS : 0);
     awaited.set(name, Math.max(0, left - 1));
     // The end of a turn is what the next one goes on with.
-    const announces = ANNOUNCES.some((form) => form.test(turn.content.slice(-MOST_READ)));
+    const tail = turn.content.slice(-MOST_READ);
+    const announces = ANNOUNCES.some((form) => form.test(tail)) || announcesNext(lastOf(tail));
     if (announces) awaited.set(name, MOST_TURNS);
     if (left > 0) isShown = true;
     return left > 0;

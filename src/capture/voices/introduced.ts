@@ -15,6 +15,9 @@ const WHO =
   "(?!(?:i|we|you|i've|we've|it|ich|wir|du|there|here|what|who|this|that|please|which|nobody|how|why|when|where|if|my mood|my day|life) )[\\p{L}\\d'’-]+(?: (?!(?:i|we|you|it) )[\\p{L}\\d'’-]+){0,3}?";
 const SAYS =
   'wrote|writes|written|replied|responded|answered|texted|emailed|e mailed|mailed|messaged|posted|commented|said|says|told|tells|states|stated|meint|meinte|schreibt|schrieb|geschrieben|sagt|sagte|antwortet|antwortete';
+/** Somebody, and not the speaker or who is spoken to. */
+const OTHERS =
+  '(?:my|our|a|his|her|their) (?!(?:own|self|new|current|first) )(?:[\\p{L}-]+ ){0,1}?[\\p{L}-]+|(?!(?:me|us|you|it|this|that|free|now|good|fun|help|work|money|advice|the|a|my|our) )[\\p{L}-]+';
 const WHEN =
   'back|in|again|me|us|to me|to us|this|that|the following|today|yesterday|tonight|this morning|this evening|last night|last week|on \\p{L}+day|now|just now|earlier|below|as follows|like this|here|once|dazu|mir|uns|gerade|heute|gestern|folgendes|das|zurück|hat';
 
@@ -56,6 +59,11 @@ const FORMS: readonly RegExp[] = [
     `^ (?:new |another |the )*(?:${NOUNS}) (?:from|by|von|vom) (?:[\\p{L}\\d.'’-]+ ){1,4}$`,
     'u',
   ),
+  // `I'm filling this in for my mom`, `Fill this form for Bo`, `asking for a friend`
+  new RegExp(
+    `^ ${LEAD}(?:(?:i'm|i am|we're|i'll be|i'll|i) (?:just |now |also )*)?(?:fill(?:ing)?|complet(?:e|ing)|answer(?:ing)?|writ(?:e|ing)|typ(?:e|ing)|sign(?:ing)?|apply(?:ing)?|speak(?:ing)?|ask(?:ing)?|post(?:ing)?) (?:(?:in |out |up )?(?:this|these|it|the (?:form|survey|questionnaire|application|questions|profile))(?: (?:form|survey|questionnaire|application|profile))? (?:in |out |up )?)?(?:for|on behalf of) (?:${OTHERS}|\\p{L}+['’]s \\p{L}+) $`,
+    'u',
+  ),
   // `Example sentence.`
   /^ (?:an? |the |my |some |first |next )*(?:example|sample|test|dummy|placeholder|mock) (?:sentences?|texts?|messages?|mails?|data|input|prompts?|statements?|lines?|turns?|cases?)(?: \d+)? $/,
   // What was so in a dream may go on in the next sentence.
@@ -85,6 +93,13 @@ const FORMS: readonly RegExp[] = [
   /^ (?:please |now |just |and )*(?:repeat|say|echo|recite)(?: this| that| the following)? after me /,
   /^ (?:please |now |can you |could you )*(?:write|draft|compose|generate|create) (?:me )?(?:an? |the |my |some )?(?:[a-z]+ ){0,2}?(?:ad|advert|tweet|speech|dialogue|dialog|monologue|testimonial|review|poem|song|story|headline|caption|slogan) $/,
 ];
+
+/** Where nothing else stands behind it, no text of somebody else comes next. */
+const NO_TEXT_NEXT =
+  /^ (?:and |so |ok |please |now |just |can you |could you |last night )*(?:write|draft|compose|generate|create|i (?:just )?(?:dreamed|dreamt)|in my dream) /;
+/** Whether a text of somebody else is expected in the next turn, where this one ends with it. */
+export const announcesNext = (sentence: Sentence): boolean =>
+  !sentence.text.endsWith('!') && isIntroduction(sentence) && !NO_TEXT_NEXT.test(sentence.plain);
 
 /** Whether what follows in the turn is not said by its speaker. */
 export const introducesWords = (sentence: Sentence): boolean =>

@@ -59,6 +59,7 @@ const PLAYED: readonly RegExp[] = [
   /^ (?:and |so |now |ok )*(?:my|our) (?:character|persona|alter ego|role in (?:this|the) \p{L}+)(?:'s| is| will be) /u,
   /^ (?:and |so |now |ok )*(?:i'm|i am|i'll be|i will be|i play|i'll play|let me be) (?:[\p{L}'’-]+ ){1,4}?(?:in|for) (?:this|the|our) (?:scene|game|story|play|roleplay|role play|sketch|exercise|scenario|script) /u,
   /^ (?:and |so |now |ok )*(?:i'm|i am|i'll be|i will be|i play|i'll play|let me be) (?:[\p{L}'’-]+ ){1,3}?(?:and )?(?:you|you're|you are|you'll be|you be|you play|you will be) (?:the |an? )/u,
+  /^ (?:and |so |now |ok )*(?:you're|you are|you'll be|you be|you play|you will be) (?:the |an? |my )(?:[\p{L}'’-]+ ){1,3}?(?:and )?(?:i'm|i am|i'll be|i will be|i play|i'll play) (?:the |an? |your )/u,
 ];
 /** `You play Bo.`, `You are Bo.`, `Be Bo.` */
 const IS_NAMED =
@@ -66,6 +67,10 @@ const IS_NAMED =
 
 /** `Write my bio as a nurse would`: in the name of the speaker. */
 const OF_SELF = / (?:my|mine|myself|i|i'm|i've|our|we) | (?<!(?:write|tell|give|send) )me /;
+
+/** Whether it says what the speaker plays, or that both play. */
+export const isPlayed = ({ text, plain }: Sentence): boolean =>
+  text.length <= MOST_READ && PLAYED.some((form) => form.test(plain));
 
 export function givesRole({ text, plain }: Sentence): boolean {
   if (text.length > MOST_READ) return false;

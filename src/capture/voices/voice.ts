@@ -20,6 +20,7 @@ import {
 } from './heads.ts';
 import { introducesWords } from './introduced.ts';
 import { isForeignLabel, isOfOther } from './labels.ts';
+import { endsRole } from './lasting-roles.ts';
 import { lettersIn, ofAuthor } from './letters.ts';
 import { isReal, opensPlay } from './made-up.ts';
 import { isNameAlone } from './name-lines.ts';
@@ -73,11 +74,18 @@ export interface VoiceReader {
   readonly heard: (segment: Segment, found: Heard) => void;
 }
 
-/** `isOfOthers`: the turn was announced as the words of somebody else. */
+/** What the turns before say of this one. */
+export interface Announced {
+  /** It was announced as the words of somebody else. */
+  readonly isOfOthers?: boolean;
+  /** A role goes on in it. */
+  readonly isInRole?: boolean;
+}
+
 export function voiceReader(
   { content, author }: Pick<BlockRow, 'content' | 'author'>,
   segments: readonly Segment[],
-  isOfOthers = false,
+  { isOfOthers = false, isInRole = false }: Announced = {},
 ): VoiceReader {
   const startOf = (segment: Segment | undefined): number => segment?.sentence.start ?? -1;
   const letters = lettersIn(content, author);
@@ -87,14 +95,13 @@ export function voiceReader(
   const foreignBefore = Math.max(
     letters.signedAt,
     startOf(segments.findLast((each) => isAskedBelow(content, each))),
-    startOf(
-      segments.findLast(({ kind, sentence }) => kind === 'sentence' && pointsAbove(sentence)),
-    ),
+    startOf(segments.findLast(isBelowShown)),
   );
   const shownBefore = Math.max(foreignBefore, startOf(segments.findLast(asksBack)));
   let before: Before = 'nothing';
   let isForeign = isOfOthers;
   let isPlay = false;
+  let isRole = isInRole;
   let asked: 'text' | 'work' | null = null;
   let last = '';
   let end = 0;
@@ -117,17 +124,18 @@ export function voiceReader(
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
         isForeign ||= isForeignLabel(last, text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
-      // With all of its line: a clause alone may be a greeting.
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
       const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
+      isRole &&= !endsRole(sentence);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
+      const isPart = isShown || (isRole && !isReal(sentence));
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
       return {
         isForeign:
-          isForeign || !isOwn || isMadeUp || isShown || start < foreignBefore || opensQuote(text),
+          isForeign || !isOwn || isMadeUp || isPart || start < foreignBefore || opensQuote(text),
         isMadeUp,
-        isOpening: before !== 'other' && start >= shownBefore && !OPENS_QUOTE.test(text),
+        isOpening: before !== 'other' && !isRole && start >= shownBefore && !OPENS_QUOTE.test(text),
       };
     },
     heard: ({ kind, sentence }, found) => {
@@ -154,6 +162,9 @@ const asksBack = ({ kind, sentence }: Segment): boolean =>
   /\b(?:this|that|these|those|above)\b/.test(sentence.plain) &&
   (TEXT.test(sentence.plain) || /\b(?:this|that|these|those) means?\b/.test(sentence.plain)) &&
   asksAbout(sentence) === 'text';
+
+const isBelowShown = ({ kind, sentence }: Segment): boolean =>
+  kind === 'sentence' && pointsAbove(sentence);
 
 /** Below what it is about, on a line of its own, or by words that point at it. */
 function isAskedBelow(content: string, segment: Segment): boolean {

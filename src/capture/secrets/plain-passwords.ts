@@ -1,0 +1,80 @@
+/**
+ * Passwords that look like words, where what stands around them leaves no doubt: a flag of a
+ * command, a user before them (`login: ada / greenapples`, `I sign in as ada with greenapples`).
+ */
+import { isOrdinary } from './ordinary-words.ts';
+
+/** What one signs in with that is no password, and whose account one signs in with. */
+const MEANS = new Set(
+  'google facebook apple github gitlab microsoft twitter linkedin okta azure amazon keycloak auth0 saml oauth oidc ldap kerberos active-directory sso single-sign-on passkey passkeys password passwords passphrase username email e-mail phone fingerprint fingerprints face-id faceid touchid touch-id biometrics certificate certificates yubikey yubikeys smartcard bitwarden 1password lastpass keepass publickey public-key agent-forwarding forwarding keys token tokens authenticator webauthn signup register logout signin sign-up account accounts admin guest root user users name group security settings savings checking kerberos'.split(
+    ' ',
+  ),
+);
+const LEAST = 8;
+const isWord = (said: string): boolean => {
+  const word = said.replace(/[.!?,;]{1,3}$/, '');
+  if (word.length < LEAST || !/^[\p{Ll}\d][\p{L}\d._&!#$%*+-]*$/u.test(word)) return false;
+  return !/^\d+$/.test(word) && !MEANS.has(word.toLowerCase()) && !isOrdinary(word.toLowerCase());
+};
+
+const USER = '[\\p{L}\\d][\\p{L}\\d._@+-]{1,63}';
+const VALUE = '(\\S{4,128})';
+const END = '(?=[.!?]?(?:\\s*$|\\s*[,;\\n)]))';
+/** The value is what the first group holds. */
+const FORMS: readonly RegExp[] = [
+  // `login: ada / greenapples`, `my creds: ada:greenapples`
+  new RegExp(
+    `\\b(?:log-?in|credentials|creds)(?: is| are|:| =)? ${USER}(?: ?[/|:] ?| then | and )${VALUE}${END}`,
+    'iu',
+  ),
+  // `username ada, password greenapples`
+  new RegExp(
+    `(?:^|[\\n,;:(.] ?|\\bmy )(?:user(?: ?name)?|log-?in|u)(?: is|:| =)? ${USER}(?:[\\s,;]| and| with){1,3}(?:the |my )?(?:password|passwort|pass|pwd?|p)(?: is|:| =)? ${VALUE}${END}`,
+    'iu',
+  ),
+  new RegExp(
+    `(?:^|[\\n,;:(.] ?|\\bmy )(?:user(?: ?name)?|log-?in) ${USER}(?:,| and|;) ${VALUE} is (?:the|my) (?:pass|pw|password)\\b`,
+    'iu',
+  ),
+  // `I sign in as ada with greenapples`
+  new RegExp(
+    `\\b(?:log|logs|logged|sign|signs|signed|connect|authenticate)(?: ?in| ?on)? (?:\\S+ ){0,3}?as ${USER} (?:with|using) ${VALUE}${END}`,
+    'iu',
+  ),
+  // `ssh ada@host with greenapples`, `ssh ada@host pass greenapples`
+  new RegExp(
+    `\\b(?:ssh|sftp|scp|ftp|rdp|vnc|telnet|mysql|psql) (?:-\\S+ ){0,3}?${USER}@\\S{1,100} (?:with|using|pass|pw|password) ${VALUE}${END}`,
+    'iu',
+  ),
+];
+/** Flags of commands: whatever the value looks like. */
+const FLAGS: readonly RegExp[] = [
+  /\b(?:curl|wget|http|https|httpie|mongosh?|mosquitto_\w+)\b[^\n]{0,200}?\s(?:-u|--user|-a|--auth)[ =]['"]?[\w.@+-]{1,64}:([^\s'"]{4,128})/i,
+  /\s--?(?:password|passwd|passphrase|pass)[ =]['"]?([^\s'"]{4,128})/i,
+];
+/** `-p` is a port, a path or a project elsewhere. */
+const SHORT_FLAG = /\s-p ?([^\s'"-][^\s'"]{7,128})/;
+const ASKS_WITH_P = /\b(?:mysql\w*|mariadb\S*|sshpass|docker login|podman login|mongo\w*)\b/i;
+const isGiven = (value: string): boolean =>
+  !/^(?:[$%<{*x]|\.{3}|your|pass|password|secret|-)/i.test(value) && !/^\d+$/.test(value);
+
+/** `I use Tr0ub4dor&3 everywhere`: marks among letters and digits, which no name has. */
+const EVERYWHERE =
+  /\b(?:use|used|using|type|have|reuse) (\S{8,64}) (?:everywhere|for (?:everything|all|most|every)|on (?:all|every)|all over)\b/i;
+const isDrawn = (word: string): boolean =>
+  /[\p{L}\d][!#$%&^*?~@][\p{L}\d]/u.test(word) &&
+  word.replaceAll(/\D/g, '').length > 1 &&
+  /\p{L}{2}/u.test(word) &&
+  !/@[\w-]+\.|:\/\//.test(word);
+
+export function givesPlainPassword(text: string): boolean {
+  if (FORMS.some((form) => isWord(form.exec(text)?.[1] ?? ''))) return true;
+  if (FLAGS.some((form) => isGivenBy(form, text))) return true;
+  const isShort = ASKS_WITH_P.test(text) && isWord(SHORT_FLAG.exec(text)?.[1] ?? '');
+  return isShort || isDrawn(EVERYWHERE.exec(text)?.[1] ?? '');
+}
+
+const isGivenBy = (form: RegExp, text: string): boolean => {
+  const value = form.exec(text)?.[1];
+  return value !== undefined && isGiven(value);
+};

@@ -1,0 +1,79 @@
+/** Passwords that look like words: the user, the flag or the line beside them tells. */
+import { describe, expect, it } from 'vitest';
+import { gateTurns } from '../../src/capture/gate/gate-turns.ts';
+import { hasSecret } from '../../src/capture/secrets/has-secret.ts';
+import { gating, turnOf } from '../support/capture-turns.ts';
+
+describe('a password in plain words', () => {
+  it.each([
+    'I use the passphrase correct horse battery staple',
+    'My login is ada and greenapples.',
+    'I sign in as ada with greenapples',
+    'I use Tr0ub4dor&3 everywhere.',
+    'My API key is abcd-efgh-ijkl',
+    'I use -p greenapples with mysql',
+    'user ada, greenapples is the pass',
+    'login: ada / greenapples',
+    'username ada, password greenapples',
+    'username ada\npassword greenapples',
+    'my creds: ada:greenapples',
+    'curl -u ada:greenapples https://x.example',
+    'ssh ada@host with greenapples',
+    'The key in my authenticator app is jbsw y3dp ehpk 3pxp',
+  ])('is in %j', (text) => expect(hasSecret(text)).toBe(true));
+
+  it.each([
+    'I use the passphrase generator from Bitwarden',
+    'I use the passphrase stored in my vault',
+    'My login is slow and buggy.',
+    'My login is Google and Facebook.',
+    'I sign in as admin with Okta',
+    'I sign in as ada with fingerprint',
+    'I log in as guest with facebook',
+    'I use AT&T everywhere.',
+    'I use C++17 everywhere',
+    'My API key is read-only-mode',
+    'My API key is rate-limited',
+    'I use mkdir -p with nested folders',
+    'I use -p 3306 with mysql',
+    'login: email / password',
+    'login: google / facebook',
+    'username and password login',
+    'The username is my email',
+    'docker run -u 1000:1000 app',
+    'I ssh into ada@host with tmux',
+    'ssh ada@host with agent-forwarding',
+    'My authenticator app is with that from this',
+    'I scp files to ada@host with keys',
+    'I use curl -u $USER:$PASS',
+    'I sign in as ada with password',
+    'My login page has a typo',
+  ])('is not in %j', (text) => expect(hasSecret(text)).toBe(false));
+});
+
+async function reasonsOf(talk: string): Promise<readonly string[]> {
+  const turns = talk
+    .split(' || ')
+    .map((said, n) =>
+      turnOf(said.replace(/^A:/, ''), n, said.startsWith('A:') ? 'assistant' : 'user'),
+    );
+  const { gated } = await gateTurns(turns, gating);
+  return gated.map(({ verdict }) => (verdict.isKept ? 'kept' : verdict.reason));
+}
+
+describe('a value stands apart from its name', () => {
+  it.each([
+    'The wifi password is on the next line.\ngreenapples',
+    'pw below\ntr0ub4dor&3',
+    'username ada\npassword greenapples',
+    'My password is || greenapples',
+    "A:What's your password? || greenapples",
+  ])('%j', async (talk) => expect((await reasonsOf(talk)).at(-1)).toBe('secret'));
+
+  it.each([
+    'My name is || Ada Lovelace, and I live in Bern.',
+    'The password policy is below.\nI live in Bern.',
+    "A:What's your address? || I live in Bern.",
+    'My password is || I live in Bern.',
+  ])('of others: %j', async (talk) => expect((await reasonsOf(talk)).at(-1)).toBe('kept'));
+});
