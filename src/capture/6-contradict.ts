@@ -13,6 +13,7 @@ import { opposition } from './compare/opposed.ts';
 import { remainder } from './compare/remainder.ts';
 import { wordsOf } from './sentences/sentence.ts';
 import { handWrittenSlot } from './slots/hand-written.ts';
+import { isNotOnly } from './slots/restricted.ts';
 import type { Candidate, FactCandidate, KnownFact } from './state.ts';
 
 export interface Contradicted {
@@ -77,7 +78,7 @@ const STANDING: ReadonlySet<string> = new Set(
 );
 
 function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | 'doubtful' | null {
-  if (fact.subject !== candidate.subject) return null;
+  if (fact.subject !== candidate.subject || isNotOnly(candidate.content)) return null;
   // A day to come stands beside all but another day of the same.
   if (isOtherDay(candidate, fact)) return 'certain';
   const opposed = opposition(candidate, fact);

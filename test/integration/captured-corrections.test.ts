@@ -145,6 +145,50 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
   });
 
   it.each([
+    ['I use vim', "I didn't switch from vim to helix"],
+    ['I use vim', 'I never switched from vim to helix'],
+    ['I use vim', 'I was going to switch from vim to helix'],
+    ['I use vim', "I don't want to switch from vim to helix"],
+    ['I use vim', 'I switched from vim to helix for a day'],
+    ['I use vim', 'I switched from vim to helix and back'],
+    ['I use vim', 'I switched the font from vim to helix'],
+    ['I use vim', 'helix never replaced vim'],
+    ['I use vim', 'helix could have replaced vim'],
+    ['I drive a Volvo', "I haven't replaced my Volvo with a Tesla"],
+    ['I drive a Volvo', 'I replaced the tires of my Volvo with winter ones'],
+    ['I live in Bern', 'I almost moved from Bern to Basel'],
+    ['I live in Bern', 'I moved a desk from Bern to Basel'],
+    ['I live in Bern', 'I moved from Spotify to Tidal'],
+    ['I live in Bern', "I don't just live in Bern"],
+    ['I live in Bern', "I don't live in Bern for the views"],
+    ['I work at Acme', "I'm not at Acme today"],
+    ['I work at Acme', "I don't work at Acme for the money"],
+    ['I work at Acme', 'Acme is done for today'],
+    ['I take metformin', 'I ran out of metformin'],
+    ['I play chess', "I don't play chess online"],
+    ['My boss is Bo', 'Bo is out today'],
+    ['My dog is called Rex', 'Rex is done with his food'],
+  ])('a change of nothing, or of a part, ends nothing: %s, %s', async (was, told) => {
+    await say(was, told);
+    expect(await past()).toEqual([]);
+  });
+
+  it.each([
+    ['I live in Bern', 'I moved from Bern to Basel'],
+    ['I live in Bern', "I don't live in Bern any more"],
+    ['I bank with UBS', 'I moved from UBS to ZKB'],
+    ['I train at Pulse', 'I changed my gym from Pulse to Forge'],
+    ['I drive a Volvo', 'I replaced my Volvo with a Tesla'],
+    ['I work at Acme', 'I no longer work at Acme'],
+    ['I work at Acme', 'I left Acme'],
+    ['I drive a Volvo', 'I sold my Volvo'],
+    ['I play chess', "I don't play chess any more"],
+  ])('a whole change ends what was: %s, %s', async (was, told) => {
+    await say(was, told);
+    expect(await past()).toHaveLength(1);
+  });
+
+  it.each([
     'I moved to Bern, forgot to tell you',
     'I moved to Bern, forgot about that',
     'I moved to Bern, totally forgot to say',

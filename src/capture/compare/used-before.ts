@@ -72,9 +72,14 @@ const REPLACES = 'takes_its_place';
 
 /** `Helix replaced vim`, `helix has replaced vim for me`: as its speaker would say it. */
 const REPLACED =
-  /^(?!(?:i|we|it|he|she|they|you|this|that|who|what|nobody)\b)([\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??) (?:has |have |['’]s )?(?:now |completely |fully )?replaced ((?:my )?[\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??)(?: for me)?[.!]*$/iu;
+  /^(?!(?:i|we|it|he|she|they|you|this|that|who|what|nobody)\b)([\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??) (?:has |have |['’]s )?(?:now |completely |fully |finally |recently |entirely |already )?replaced ((?:my )?[\p{L}\p{N}][^ ,;:.!?]*(?: [^ ,;:.!?]+)??)(?: for me)?[.!]*$/iu;
 export function replacedBy(text: string): string | null {
   const [, fresh = '', old = ''] = REPLACED.exec(text.slice(0, MOST_READ)) ?? [];
-  return fresh === '' ? null : `I replaced ${old} with ${fresh.replace(/^my /i, '')}`;
+  if (fresh === '' || NOT_SO.test(fresh) || FOR_A_TIME.test(old)) return null;
+  return `I replaced ${old} with ${fresh.replace(/^my /i, '')}`;
 }
 const MOST_READ = 100;
+/** `Helix never`, `helix could have`, `helix partly`: it did not, or not all of it. */
+const NOT_SO =
+  /(?:^| )(?:not|never|[a-z]+n['’]t|has|have|had|is|was|were|will|would|could|can|may|might|must|should|almost|nearly|once|half|sometimes|often|nothing|nobody|[a-z]+ly)$/iu;
+const FOR_A_TIME = / (?:temporarily|briefly|once|partly|sometimes|for|in|on|at)(?: |$)/iu;

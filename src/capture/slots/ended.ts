@@ -27,9 +27,9 @@ const ENDS: readonly string[] = [
   ...forms('% has/have ended/closed/retired/resigned | % ended/retired/resigned'),
   ...forms('i/we am/are off/leaving % | i/we handed in my/our notice at % | i/we moved on from %'),
   ...forms('i/we gave % up | i/we took @ out of % | not % anymore | no longer %'),
-  ...forms('i/we deleted/uninstalled/dumped/binned % | i/we ran out of %'),
+  ...forms('i/we deleted/uninstalled/dumped/binned %'),
   ...forms(
-    '% is/are/has/have gone bust/under/bankrupt | % went bust/under/bankrupt | % has/have moved out | % is/are out | % has/have expired/folded/shut/died | % expired/folded/closed',
+    '% is/are/has/have gone bust/under/bankrupt | % went bust/under/bankrupt | % has/have moved out | % has/have expired/folded/shut/died | % expired/folded/closed',
   ),
   ...forms('% stepped down | % moved out | % passed away | no more % for me/us | no more %'),
 ];
@@ -56,11 +56,34 @@ function clauseOf(tokens: readonly Token[], text: string): readonly Token[] {
   return clause;
 }
 
+/** `Rex is done with his food`, `Acme is done today`: of a part, or of a day. */
+function isWhole(
+  { form, value }: { readonly form: string; readonly value: readonly Token[] },
+  clause: readonly Token[],
+  text: string,
+): boolean {
+  if (form.startsWith('i/we am/are not') || form.startsWith('i/we do not'))
+    return !value.some(({ word }, at) => at > 0 && IN_PART.test(word)) || /any ?more/i.test(text);
+  const [last] = value.slice(-1);
+  if (!form.startsWith('% ') || !last) return true;
+  const end = clause.indexOf(last) + form.split(' ').length;
+  const [verb = '', ...rest] = clause.slice(end - 1).map(({ word }) => word);
+  if (OF_DAY.test(verb) && TODAY.test(text)) return false;
+  return LASTING.test(verb) || rest.length === 0 || FOR_GOOD.test(rest.join(' '));
+}
+const IN_PART =
+  /^(?:for|with|without|in|at|on|by|as|like|during|well|badly|online|offline|tonight|today|much|often|enough|alone|together|outdoors|indoors|[a-z]{3,}ly)$/;
+const OF_DAY = /^(?:gone|done|over|finished|closed)$/;
+const TODAY = /\b(?:today|tonight|right now|for now|this (?:morning|afternoon|evening|week))\b/i;
+/** How, where and of what it died says no less. */
+const LASTING = /^(?:retired|resigned|died|folded|expired|away|bust|bankrupt)$/;
+const FOR_GOOD = /^(?:for good|forever|by now|(?:by|to) .+|of (?:my|our|the) .+)$/;
+
 export function endedOf(tokens: readonly Token[], text: string): OpenFound | null {
   const clause = clauseOf(withIs(tokens), text);
   for (const form of ENDS) {
     const found = match(clause, stepsOf(form));
-    if (!found) continue;
+    if (!found || !isWhole({ form, value: found.value }, clause, text)) continue;
     const value = withoutOwner(withoutArticle(bareValue(found.value)));
     if (value.length === 0 || value.length > MOST_WORDS) return null;
     if (value.some(({ word }) => NO_NOUN.has(word)) || isOfName(value, text)) return null;

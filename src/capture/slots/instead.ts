@@ -20,7 +20,7 @@ export function insteadOf(tokens: readonly Token[], text: string): OpenFound | n
   for (const [form, order] of frames.INSTEAD_FORMS) {
     const found = match(tokens, stepsOf(form));
     const end = found?.value.at(-1);
-    if (!found || !end) continue;
+    if (!found || !end || isOfThing(form, tokens)) continue;
     // A match holds the first value; the second one stands after the words between them.
     const steps = form.split(' ');
     const between = steps.lastIndexOf('%') - steps.indexOf('%');
@@ -35,6 +35,11 @@ export function insteadOf(tokens: readonly Token[], text: string): OpenFound | n
   }
   return null;
 }
+
+/** `I switched the font from A to B`: the font has changed, not what one has of A. */
+const isOfThing = (form: string, tokens: readonly Token[]): boolean =>
+  form.includes(' @ from ') && OWNED.has(tokens[2]?.word ?? '');
+const OWNED: ReadonlySet<string> = new Set('my our the a an his her their this that'.split(' '));
 
 /** `I left Rome for a trip`: what for, not what instead. */
 const isReason = (tokens: readonly Token[], { value, instead }: OpenFound, text: string): boolean =>
@@ -109,6 +114,8 @@ export function switchedTo(
   if (is.length === 0 || is.at(-1)?.word.endsWith("'s")) return null;
   if (was.length === 0 || was.length > MOST_OLD_WORDS) return null;
   if (was.some(({ word }) => PARTS.has(word))) return null;
+  // `The tires of my Volvo`: a part of it.
+  if (was.some(({ word }, at) => word === 'of' && isMine(was[at + 1]))) return null;
   const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
   const noun = ofBoth ?? openNoun(wordsOf(was));
   const isNamed = ofBoth !== null;

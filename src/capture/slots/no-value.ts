@@ -1,5 +1,6 @@
 /** What follows `my name is` or `I live in` and is neither a name nor a place. */
-import type { Sentence } from '../sentences/sentence.ts';
+import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
+import { isNoChange } from './no-change.ts';
 import { PASSING_STATE } from './rules.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -48,11 +49,15 @@ const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
 
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
-export function hasNoSlot({ plain }: Pick<Sentence, 'plain'>): boolean {
+export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
+  if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
   if (from !== undefined && SOFTWARE.test(from)) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
+
+/** `I never left Acme, I work there still` says a slot behind its first clause. */
+const firstClause = (text: string): string => /^[^,;–—]{8,}?(?=[,;–—] )/u.exec(text)?.[0] ?? text;
 
 /** Whether the words are none of the slot. `said`: as they were written. */
 export function isNoValue(slot: string, said: string): boolean {

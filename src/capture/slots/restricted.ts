@@ -49,6 +49,21 @@ export const isRestricted = ({ plain }: Words): boolean =>
 const trimmed = (plain: string): string => plain.split(REASON, 1)[0]?.trimEnd() ?? plain;
 const REASON = / (?:because|so|but|although|since) /;
 
+/** `I don't work at Acme for the money`, `I'm not at Acme today`, `I don't just live in Bern`. */
+export const isEndOfPart = ({ plain, text }: Words, end: number): boolean =>
+  isRestricted({ plain, text }) ||
+  NOT_WHOLLY.test(text) ||
+  (DENIED.test(text) && !/\bany ?(?:more|longer)\b/i.test(text) && !WHOLE.test(text.slice(end)));
+/** `I don't just live in Bern` says that one does. */
+export const isNotOnly = (text: string): boolean =>
+  /(?:\bnot|n['’]t) (?:just|only|merely|simply) /i.test(text);
+const NOT_WHOLLY =
+  /(?:\bnot|n['’]t) (?:just|only|merely|simply|really|always|usually|normally|typically|generally|mostly|exactly|strictly|also)\b/i;
+const DENIED = /^[^,;:]{0,40}?(?:\bnot|n['’]t) /i;
+/** What follows the value begins a clause, says since when, or says no more of it. */
+const WHOLE =
+  /^(?:$|[^\p{L}\p{N} ]| ?[-–—(]| (?:now|nowadays|these days|at all|again|since|because|but|so|and|though|as of|from|starting|either|too|actually|currently|lol|haha|yet)\b)/iu;
+
 /** One lives, works and eats so at those times alone. */
 export const isSeasonal = (slot: string, { plain }: Words): boolean =>
   ALL_YEAR.test(slot) && SEASONAL.test(trimmed(plain));

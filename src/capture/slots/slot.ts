@@ -24,7 +24,7 @@ import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf 
 import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
-import { isPartOfSlot, isRestricted, ofWhole } from './restricted.ts';
+import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
@@ -197,7 +197,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
       const { words, not } = valueIn(found.value, text);
       const made = toSlot(found, words, { text, not, isNow });
       if (!made || !isValue(made, found)) continue;
-      return made.isEnd && isRestricted(sentence) ? null : placed(ofOne(made, text));
+      return made.isEnd && isEndOfPart(sentence, made.end) ? null : placed(ofOne(made, text));
     }
   return ofWhole(likingOf(tokens, text), sentence);
 }

@@ -5,6 +5,8 @@
  */
 import { isCaptured, isOfCapture, SLOT } from '../../model/fact-slot.ts';
 import { stemOf } from '../../text/terms.ts';
+import { wordsOf } from '../sentences/sentence.ts';
+import { changedThing, isNoChange } from '../slots/no-change.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
@@ -55,6 +57,9 @@ export function predecessorOf(
   const said = weighed(candidate, topics);
   // Two states side by side are no contradiction: a statement that ends one says so.
   if (!saysOtherwise(said.reading)) return null;
+  const plain = ` ${wordsOf(candidate.content).join(' ')} `;
+  if (isNoChange(plain)) return null;
+  const thing = changedThing(plain)?.split(' ') ?? null;
   // What a reviewer approved gives way to what a reviewer is going to see.
   const mayEnd = candidate.isDirect ? isCaptured : isOfCapture;
   const earlier = known
@@ -72,6 +77,8 @@ export function predecessorOf(
     const before = readingOf(fact);
     // `No longer eats sugar` after `no longer eats meat`: each ends what it names, and stands.
     if (said.reading.isOver && before.isOver) continue;
+    // `Switched the font from A to B` says nothing of the use of A.
+    if (thing && !wordsOf(fact.content).some((word) => thing.includes(word))) continue;
     if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
