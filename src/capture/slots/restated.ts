@@ -60,7 +60,7 @@ const CLAUSE = new RegExp(
     "(?:i|we|you|he|she|they|it|that|this|there|who|which|what)(?:['’](?:m|s|re|ve|d|ll))?",
     '(?:not|so|because|since|as|if|when|while|though|where|until|instead|rather|now|then|yet)',
     '(?:from|starting|beginning|effective|thanks|thank|please|sorry|lol|haha|btw|by the way)',
-    '(?:(?:the|my|our|his|her|their) (?:[\\p{L}\\p{M}\'’-]+ ){1,4}?(?:is|are|was|were|has|have|does|will))',
+    "(?:(?:the|my|our|his|her|their) (?:[\\p{L}\\p{M}'’-]+ ){1,4}?(?:is|are|was|were|has|have|does|will))",
   ].join('|')})(?![\\p{L}\\p{N}])`,
   'iu',
 );
