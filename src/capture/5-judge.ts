@@ -5,6 +5,7 @@
  */
 import { SLOT, SLOT_VALUE } from '../model/fact-slot.ts';
 import { addsNothing } from './compare/likeness.ts';
+import { saysAlready } from './compare/says-already.ts';
 import { wordsOf } from './sentences/sentence.ts';
 import type { Slot } from './slots/slot.ts';
 import { isUnnamed } from './slots/unnamed.ts';
@@ -78,7 +79,7 @@ function judgeSlot(candidate: Candidate, known: readonly KnownFact[]): Judgement
     return { operation: 'ADD', why: 'beside' };
   const isEarlier = candidate.valid_from < of.valid_from;
   const isSame = isSameValue(of.metadata[SLOT_VALUE], slot.value);
-  const isKnown = isSame && addsNothing(candidate, of) && !isWithOther(candidate, of);
+  const isKnown = isSame && saysAlready(candidate, of) && !isWithOther(candidate, of);
   if (isKnown && !isEarlier) return { operation: 'NOOP', of, why: 'said_already' };
   const isOtherwise = candidate.correctsWhen || (isEarlier && isOtherStart(candidate, of));
   const isCorrecting = isCorrection || (isSame && isOtherwise);

@@ -7,10 +7,11 @@
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
-import { addsNothing, containment, isDateWord, readingOf, type Said } from './compare/likeness.ts';
+import { containment, isDateWord, readingOf, type Said } from './compare/likeness.ts';
 import { isOtherDay } from './compare/named-event.ts';
 import { opposition } from './compare/opposed.ts';
 import { remainder } from './compare/remainder.ts';
+import { saysAlready } from './compare/says-already.ts';
 import { wordsOf } from './sentences/sentence.ts';
 import { handWrittenSlot } from './slots/hand-written.ts';
 import { isNotOnly } from './slots/restricted.ts';
@@ -60,7 +61,7 @@ function besideHandWritten(
   for (const of of known) {
     const other = handWrittenSlot(of, subject);
     if (other?.name !== slot.name || other.isEnd || valid_from < of.valid_from) continue;
-    return other.value === slot.value && addsNothing(candidate, of)
+    return other.value === slot.value && saysAlready(candidate, of)
       ? { judgement: { operation: 'NOOP', of, why: 'said_already' }, isDoubtful: false }
       : {
           judgement: { operation: 'UPDATE', of, cause: 'change', why: 'contradicts' },

@@ -43,10 +43,27 @@ export function isToRestate(slot: Stated, text: string): boolean {
   );
 }
 
-/** `Training is Tuesdays and Thursdays`: the value is one of several. */
-const isListed = ({ end }: Stated, text: string): boolean =>
-  /^(?:,| and| or| &| \+|\/) ?(?:on )?(?:\p{Lu}|\d)/u.test(text.slice(end)) &&
-  !/^, (?:19|20)\d\d/.test(text.slice(end));
+/**
+ * `Training is Tuesdays and Thursdays`, `my allergies: nuts and shellfish`: the value is one of
+ * several, and a part of them is not what was said. What another clause adds is no value.
+ */
+const isListed = ({ end }: Stated, text: string): boolean => {
+  const rest = text.slice(end);
+  const behind = rest.slice(UNIT.exec(rest)?.[0].length ?? 0);
+  return JOINED.test(behind) && !YEAR.test(behind) && !CLAUSE.test(behind);
+};
+const JOINT = '(?:[,;]|[,;]? ?(?:and|or|nor|but|plus|as well as|along with|&|\\+|/))';
+const JOINED = new RegExp(`^ ?${JOINT} ?[\\p{L}\\p{N}]`, 'iu');
+const YEAR = /^, (?:19|20)\d\d/;
+const CLAUSE = new RegExp(
+  `^ ?${JOINT} ?(?:${[
+    "(?:i|we|you|he|she|they|it|that|this|there|who|which|what)(?:['’](?:m|s|re|ve|d|ll))?",
+    '(?:not|so|because|since|as|if|when|while|though|where|until|instead|rather|now|then|yet)',
+    '(?:from|starting|beginning|effective|thanks|thank|please|sorry|lol|haha|btw|by the way)',
+    "(?:(?:the|my|our|his|her|their) (?:[\\p{L}\\p{M}'’-]+ ){1,4}?(?:is|are|was|were|has|have|does|will))",
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
 /** Says that something became otherwise and names another value of the same kind. */
 function namesAnother(slot: Stated, text: string): boolean {
