@@ -134,12 +134,4 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
     await capture('forget that I live in Basel');
     expect(await known()).toEqual(['Ada lives in Rome.']);
   });
-
-  it('leaves what somebody wrote by hand in its place', async () => {
-    await capture('I live in Bern.');
-    const [bern] = (await engine.facts.list({ scope: user })).facts;
-    await engine.update(bern?.row.uuid ?? '', { content: 'Ada lives in Thun.' });
-    await capture('forget what I said about Bern');
-    expect(await known()).toEqual(['Ada lives in Thun.']);
-  });
 });

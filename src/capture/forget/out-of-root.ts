@@ -49,7 +49,7 @@ export async function planOutOfRoot(
     const { uuid } = version.row;
     const copy = {
       ...copyOf(version, origins.get(uuid)),
-      ...(until !== null && { valid_until: until }),
+      ...(until !== null && !isClosed(kept[index + 1], until) && { valid_until: until }),
       idempotency_key: keyAgain(key, uuid),
     };
     const ofRoot = { operation: 'UPDATE', cause: 'change', root_uuid: root } as const;
@@ -64,9 +64,18 @@ export async function planOutOfRoot(
   return stays.length === 0 ? what : { ...what, stays };
 }
 
+interface Kept {
+  readonly version: AnyFact;
+  until: Instant | null;
+}
+
+/** The one behind it closes it, and gives it back where that is undone. */
+const isClosed = (next: Kept | undefined, until: Instant): boolean =>
+  next?.version.row.valid_from === until;
+
 /** What gave way to what goes holds on until that did, but where it had an end of its own. */
-function keptOf(versions: readonly AnyFact[], goes: OutOfRoot['goes']) {
-  const kept: { version: AnyFact; until: Instant | null }[] = [];
+function keptOf(versions: readonly AnyFact[], goes: OutOfRoot['goes']): readonly Kept[] {
+  const kept: Kept[] = [];
   for (const version of versions.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1))) {
     const { valid_from: from, valid_until: until } = version.row;
     const before = kept.at(-1);
