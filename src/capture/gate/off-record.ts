@@ -100,16 +100,6 @@ const OWN_WORDS: readonly RegExp[] = [
     `(?:you (?:can|may|should|must) |i (?:want|need) you to )?(?:forget|disregard|ignore|erase|delete) (?:what|everything|all|anything) (?:that )?(?:i|i've|we)${SAY}(?: (?:here|above|before|earlier|just now|now|today))*`,
   ),
 ];
-/** As a turn of its own: of the turn before. */
-const OF_LAST = whole(
-  '(?:(?:nvm|never mind|nevermind|no|wait|scratch that) )*(?:forget|disregard|erase|delete) ' +
-    '(?:(?:that|all (?:of )?that) please|all (?:of )?that|' +
-    `(?:the )?(?:last|previous) (?:thing|message|bit|part|statement)(?: (?:that )?(?:i|i've)${SAY})?)`,
-);
-const LAST_TURN: readonly RegExp[] = [
-  OF_LAST,
-  whole('(?:nvm|never mind|nevermind) forget (?:about )?(?:that|it)'),
-];
 /** Of what stands before them in the turn: `forget what I said about the gym` is of another. */
 const TAKE_BACK: readonly RegExp[] = [
   ...OWN_WORDS,
@@ -150,10 +140,7 @@ export function takesBackTurn(segments: readonly Segment[]): boolean {
   const [first] = segments;
   if (first?.kind !== 'sentence') return false;
   const [all] = clausesOf(first.sentence);
-  return (
-    OWN_WORDS.some((form) => form.test(all)) ||
-    (segments.length === 1 && LAST_TURN.some((form) => form.test(all)))
-  );
+  return OWN_WORDS.some((form) => form.test(all));
 }
 
 /** All of a piece, and its first and last clause where it has several, as plain words. */
