@@ -5,7 +5,7 @@
 import { ContextEngineError } from '../codes/errors.ts';
 import { nearDuplicateOf } from '../inference/near-duplicate.ts';
 import type { StructuredModel } from '../inference/structured-model.ts';
-import type { BlockRow } from '../model/block.ts';
+import type { AnyRow, BlockRow } from '../model/block.ts';
 import { candidateName } from '../model/capture-key.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
@@ -24,7 +24,12 @@ import {
   planNamed,
   restatedIn,
 } from './forget/forget-known.ts';
-import { planMatters } from './forget/forget-matters.ts';
+import {
+  holdsMatter,
+  type PlannedMatters,
+  type PlanningMatters,
+  planMatters,
+} from './forget/forget-matters.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget/forget-requests.ts';
 import { type PlannedTopics, planTopics } from './forget/forget-topics.ts';
 import { planRetractions, type Retractions, withoutRequests } from './forget/retract.ts';
@@ -77,17 +82,20 @@ export async function planBatch(
   const { placed, settled, asked, requests, named, vouches } = read;
   const retracting = { prepared, authority: by.authority, vouches, settled };
   const topics = await knownTopics(requests, retracting, by);
-  const own = await planRetractions(asked, retracting);
-  const before = new Set([...own.gone, ...topics.gone]);
+  const matters = await knownMatters(requests, { ...retracting, undone: topics.operations }, by);
+  const isAsked = (entry: AnyRow, turn: BlockRow): boolean => holdsMatter(entry, turn, requests);
+  const own = await planRetractions(asked, { ...retracting, roots: matters.roots, isAsked });
+  const before = new Set([...own.gone, ...topics.gone, ...matters.gone]);
   const targets = own.retractions.flatMap(({ what }) =>
     what.kind === 'stored' ? [what.target] : [],
   );
-  const undone = new Set([...targets, ...topics.operations]);
-  const known = await knownNamed({ named, requests }, { ...retracting, gone: before, undone }, by);
+  const undone = new Set([...targets, ...topics.operations, ...matters.operations]);
+  const known = await knownNamed(named, { ...retracting, gone: before, undone }, by);
   const isOfTopics = ({ what }: PlannedRetraction): boolean =>
     what.kind === 'stored' && topics.operations.has(what.target);
   const retractions = [
     ...topics.retractions,
+    ...matters.retractions,
     ...own.retractions.filter((each) => !isOfTopics(each)),
     ...known.map(({ version: _, ...each }) => each),
   ];
@@ -204,31 +212,47 @@ async function knownTopics(
 ): Promise<PlannedTopics> {
   if (requests.every(({ named }) => named.topics.size === 0)) return NO_TOPICS;
   const { prepared } = retracting;
-  const { position } = await headsOf(prepared, by);
   return planTopics(requests, {
     ...retracting,
-    authority: by.authority,
+    ...(await readingOf(retracting, by)),
     collections: collectionsOf(prepared, by),
-    position,
-    now: notBefore(by.now(), prepared.recordedAt),
   });
 }
 
+const NO_MATTERS: PlannedMatters = { ...NO_TOPICS, roots: new Set() };
+
+async function knownMatters(
+  requests: readonly ForgetRequest[],
+  retracting: Pick<PlanningMatters, 'vouches' | 'settled' | 'undone'> & {
+    readonly prepared: Planned;
+  },
+  by: CaptureDependencies,
+): Promise<PlannedMatters> {
+  if (requests.every(({ named }) => named.matters.size === 0)) return NO_MATTERS;
+  return planMatters(requests, { ...retracting, ...(await readingOf(retracting, by)) });
+}
+
 async function knownNamed(
-  { named, requests }: Pick<Placed, 'named' | 'requests'>,
-  retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared'> & { readonly prepared: Planned },
+  named: readonly NamedRequest[],
+  retracting: Omit<PlanningNamed, 'position' | 'now' | 'prepared' | 'authority'> & {
+    readonly prepared: Planned;
+  },
   by: CaptureDependencies,
 ): ReturnType<typeof planNamed> {
-  if (named.length === 0 && requests.every((each) => each.named.matters.size === 0)) return [];
-  const { prepared } = retracting;
-  const { position } = await headsOf(prepared, by);
-  const now = notBefore(by.now(), prepared.recordedAt);
-  const planning = { ...retracting, position, now };
-  const stated = await planNamed(named, planning);
-  const targets = stated.flatMap(({ what }) => (what.kind === 'stored' ? [what.target] : []));
-  const undone = new Set([...planning.undone, ...targets]);
-  return [...stated, ...(await planMatters(requests, { ...planning, undone }))];
+  if (named.length === 0) return [];
+  return planNamed(named, { ...retracting, ...(await readingOf(retracting, by)) });
 }
+
+const readingOf = async (
+  { prepared }: { readonly prepared: Planned },
+  by: CaptureDependencies,
+): Promise<
+  Pick<PlanningMatters, 'authority' | 'now'> & Pick<PlanningNamed, 'authority' | 'position'>
+> => ({
+  authority: by.authority,
+  position: (await headsOf(prepared, by)).position,
+  now: notBefore(by.now(), prepared.recordedAt),
+});
 
 /** `gone`: versions and proposals that it takes back itself. */
 type Comparing = Prepared & { readonly gone: ReadonlySet<Uuid> };

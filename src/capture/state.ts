@@ -177,12 +177,13 @@ export interface PlannedRetraction extends CandidateSpan {
   readonly key: string;
   readonly what:
     | { readonly kind: 'stored'; readonly target: Uuid }
-    /** All that was ever said of it; `at`: when it was asked for. */
+    /** All that was ever said of it; `at`: when it was asked for. `stays`: is written anew. */
     | {
         readonly kind: 'root';
         readonly table: FactTable;
         readonly root: Uuid;
         readonly at: Instant;
+        readonly stays?: readonly Operation[];
       }
     /** `rest`: what other turns said in the same proposal. */
     | { readonly kind: 'waits'; readonly proposal: Uuid; readonly rest: readonly Operation[] };

@@ -30,6 +30,10 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
     const { receipts } = await engine.capture(session);
     return receipts[0];
   };
+  const startSession = async (): Promise<void> => {
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    session = made.scope_block_uuid;
+  };
   const known = async (): Promise<readonly string[]> => {
     const { facts } = await engine.facts.list({ scope: user });
     return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
@@ -86,5 +90,48 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
       'Ada likes vegan food.',
       'Ada lives in Rome.',
     ]);
+  });
+
+  it.each([
+    ["I'm vegan. || I'm not vegan.", 'forget what I said about being vegan', []],
+    ["I play chess. || I don't play chess any more.", 'forget what I said about chess', []],
+    ['I live in Bern. || I no longer live in Bern.', 'forget what I said about Bern', []],
+    ['I live in Bern. || I live in Basel.', 'forget what I said about Bern', ['Basel']],
+    ['I live in Bern. || I moved from Bern to Basel.', 'forget what I said about Bern', ['Basel']],
+    ['I live in Rome. || I live in Bern.', 'forget what I said about Bern', ['Rome']],
+    [
+      'I live in Rome. || I live in Bern. || I live in Basel.',
+      'forget what I said about Bern',
+      ['Basel', 'Rome'],
+    ],
+  ])('goes with all that came of it, and nothing of it comes back: %s', async (said, ask, left) => {
+    for (const isElsewhere of [false, true]) {
+      for (const turn of said.split(' || ')) {
+        if (isElsewhere) await startSession();
+        await capture(turn);
+      }
+      if (isElsewhere) await startSession();
+      const receipt = await capture(ask);
+      expect(receipt?.counts).toMatchObject({ superseded: 1, failed: 0 });
+      const { facts } = await engine.facts.list({ scope: user, state: 'all' });
+      const believed = facts.filter(({ row }) => row.retired_seq === null);
+      const texts = believed.map(({ row }) => ('content' in row ? row.content : ''));
+      expect([...new Set(texts)].sort()).toEqual(left.map((home) => `Ada lives in ${home}.`));
+      await capture('forget where I live');
+      expect(await known()).toEqual([]);
+    }
+  });
+
+  it('leaves no gap where it stood, and what is left can be forgotten as well', async () => {
+    for (const home of ['Rome', 'Bern', 'Basel']) await capture(`I live in ${home}.`);
+    await capture('forget what I said about Bern');
+    const { facts } = await engine.facts.list({ scope: user, state: 'all' });
+    const believed = facts.filter(({ row }) => row.retired_seq === null);
+    const [basel, rome] = believed.toSorted((a, b) =>
+      a.row.valid_from < b.row.valid_from ? 1 : -1,
+    );
+    expect(rome?.row.valid_until).toEqual(basel?.row.valid_from);
+    await capture('forget that I live in Basel');
+    expect(await known()).toEqual(['Ada lives in Rome.']);
   });
 });

@@ -71,7 +71,7 @@ const AFTER_OWN = 500;
 const MOST_ALIKE = 8;
 const MOST_VALUES = 100;
 
-export interface PlanningNamed extends Omit<Retracting, 'authority' | 'prepared'> {
+export interface PlanningNamed extends Pick<Retracting, 'vouches' | 'settled'> {
   readonly prepared: Pick<Prepared, 'grant' | 'of' | 'writing' | 'targetOf'>;
   readonly authority: Pick<Authority, 'factsAlike' | 'factOrigins' | 'listFacts'>;
   readonly position: Position;

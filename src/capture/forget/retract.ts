@@ -3,9 +3,10 @@
  * be undone, so that what gave way comes back, and what waits for a review is to be withdrawn.
  */
 import type { Authority } from '../../cxri/authority.ts';
-import type { BlockRow } from '../../model/block.ts';
+import type { AnyRow, BlockRow } from '../../model/block.ts';
 import type { CandidateReceipt } from '../../model/capture.ts';
 import { captureKey, sourceOfKey } from '../../model/capture-key.ts';
+import type { AnyFact } from '../../model/fact-record.ts';
 import type { Uuid } from '../../model/ids.ts';
 import { isBringing, type Operation } from '../../model/operation.ts';
 import { proposerFor } from '../7-write.ts';
@@ -14,13 +15,14 @@ import type { PlannedRetraction, Settled } from '../state.ts';
 import type { Vouches } from '../voices/vouchers.ts';
 import { isProposedBy } from '../write/waiting.ts';
 import type { TakenBack } from './forget-requests.ts';
-import { isGoneAlready } from './still-known.ts';
+import { isOfCaptureAlone, planOutOfRoot } from './out-of-root.ts';
+import { believed, isGoneAlready } from './still-known.ts';
 
 /** By the turn that is taken back. */
 export type Retractions = ReadonlyMap<Uuid, TakenBack>;
 
 export interface Retracting {
-  readonly prepared: Pick<Prepared, 'grant' | 'of' | 'writing'>;
+  readonly prepared: Pick<Prepared, 'grant' | 'of' | 'writing' | 'scopes' | 'idOf'>;
   readonly authority: Pick<
     Authority,
     'listCaptures' | 'listProposals' | 'factOrigins' | 'listFacts' | 'readUndo'
@@ -28,6 +30,10 @@ export interface Retracting {
   readonly vouches: Vouches;
   /** Of the batch, where the sentence that asks has its place. */
   readonly settled: readonly Settled[];
+  /** Roots of which it is planned already what becomes of them. */
+  readonly roots: ReadonlySet<Uuid>;
+  /** Whether a turn asks to forget what a row holds. */
+  readonly isAsked: (entry: AnyRow, request: BlockRow) => boolean;
 }
 
 export interface PlannedRetractions {
@@ -43,6 +49,11 @@ const MOST_CAPTURES = 64;
 /** Behind those of what the turn itself says. */
 export const FIRST_ORDINAL = 1000;
 
+interface Request {
+  readonly by: BlockRow;
+  readonly at: number;
+}
+
 /** None where nothing was stored of the turns. */
 export async function planRetractions(
   asked: Retractions,
@@ -51,10 +62,38 @@ export async function planRetractions(
   const retractions: PlannedRetraction[] = [];
   const gone = new Set<Uuid>();
   if (asked.size === 0) return { retractions, gone };
-  const { grant, of, writing } = by.prepared;
+  const { of, writing } = by.prepared;
+  const left = await leftOf(asked, by);
+  const targets = new Set(
+    left.flatMap(({ what }) => (what.kind === 'stored' ? [what.target] : [])),
+  );
+  const roots = new Set(by.roots);
+  // What one operation began another may have gone on with: the last goes first.
+  for (const [index, each] of left.toReversed().entries()) {
+    const { request, scope, memory } = each;
+    const isDirect = writing.isAutonomous && by.vouches(request.by, scope, true);
+    // A review is for the reviewer to end, whatever an agent writes as somebody's words.
+    if (each.what.kind === 'waits' && !isDirect) continue;
+    const ordinal = FIRST_ORDINAL + index;
+    const key = captureKey({ consumer: of.consumer, source: request.by.uuid, ordinal });
+    const { what, versions } = (await whatGoes(each, { targets, roots, key }, by)) ?? {};
+    if (!what || !versions) continue;
+    const place = placeOf(request.by, request.at, by.settled);
+    retractions.push({ ...place, class: memory, scope, isDirect, key, what });
+    if (isDirect) for (const version of versions) gone.add(version);
+  }
+  return { retractions, gone };
+}
+
+type Asking = Left & { readonly request: Request };
+
+/** In the order in which it was written. */
+async function leftOf(asked: Retractions, by: Retracting): Promise<readonly Asking[]> {
+  const { grant, of } = by.prepared;
   const listing = { scope_uuid: of.scope_uuid, limit: MOST_CAPTURES };
   const captures = await by.authority.listCaptures(grant.tenant, listing, grant.scopes);
   const said = captures.flatMap(({ candidates }) => candidates);
+  const left: Asking[] = [];
   for (const [source, { by: request, at, spans }] of asked) {
     // Said once more, it does not bring back what the first time took.
     const own = said.filter(
@@ -63,23 +102,58 @@ export async function planRetractions(
         each.reason !== TAKEN_BACK &&
         spans.some(({ start, end }) => each.start < end && start < each.end),
     );
-    const left: Left[] = [];
     for (const each of own)
       for (const found of await whatIsLeft(each, by))
-        if (!(await isForgotten(found, request, by))) left.push(found);
-    // What one operation began another may have gone on with: the last goes first.
-    for (const [index, { gone: version, scope, memory, what }] of left.toReversed().entries()) {
-      const isDirect = writing.isAutonomous && by.vouches(request, scope, true);
-      // A review is for the reviewer to end, whatever an agent writes as somebody's words.
-      if (what.kind === 'waits' && !isDirect) continue;
-      const ordinal = FIRST_ORDINAL + index;
-      const key = captureKey({ consumer: of.consumer, source: request.uuid, ordinal });
-      const place = placeOf(request, at, by.settled);
-      retractions.push({ ...place, class: memory, scope, isDirect, key, what });
-      if (isDirect) gone.add(version);
-    }
+        if (!(await isForgotten(found, request, by)))
+          left.push({ ...found, request: { by: request, at } });
   }
-  return { retractions, gone };
+  return left;
+}
+
+interface Going {
+  /** All operations that are to be undone. */
+  readonly targets: Set<Uuid>;
+  /** Those of which it is planned what becomes of them. */
+  readonly roots: Set<Uuid>;
+  readonly key: string;
+}
+
+/** null = nothing: it is planned already, or an undo would bring back what is to be forgotten. */
+async function whatGoes(
+  { what, scope, gone, request }: Asking,
+  { targets, roots, key }: Going,
+  by: Retracting,
+): Promise<{
+  readonly what: PlannedRetraction['what'];
+  readonly versions: readonly Uuid[];
+} | null> {
+  const asIs = { what, versions: [gone] };
+  if (what.kind !== 'stored') return asIs;
+  const { authority, prepared } = by;
+  const { tenant, scopes } = prepared.grant;
+  const undo = await authority.readUndo(tenant, what.target, scopes);
+  if (undo === null) return asIs;
+  const { root_uuid: root, effects, built_on: builtOn } = undo;
+  if (roots.has(root)) return null;
+  if (effects.some(({ entry, is }) => is && by.isAsked(entry, request.by))) {
+    targets.delete(what.target);
+    return null;
+  }
+  if (builtOn.every(({ operation_id: id }) => targets.has(id))) return asIs;
+  const at = request.by.occurred_at;
+  const reading = { authority, grant: prepared.grant, now: at };
+  const versions = await believed({}, { scope, root }, reading);
+  if (!isOfCaptureAlone(versions)) return asIs;
+  roots.add(root);
+  const uuids = versions.map(({ row }) => row.uuid);
+  const origins = await authority.factOrigins(tenant, { uuids, readable: [scope] });
+  const goes = ({ row }: AnyFact): boolean => {
+    const id = origins.get(row.uuid)?.operation_id ?? null;
+    return id !== null && targets.has(id);
+  };
+  if (!versions.some(goes)) return null;
+  const without = await planOutOfRoot({ versions, goes, keyOf: () => key, at }, by);
+  return without && { what: without, versions: uuids };
 }
 
 /** The sentence that asks. */

@@ -7,7 +7,7 @@ import { ContextEngineError, isOperational } from '../../codes/errors.ts';
 import type { Authority } from '../../cxri/authority.ts';
 import type { CandidateReceipt } from '../../model/capture.ts';
 import type { TenantId, Uuid } from '../../model/ids.ts';
-import type { DeleteOperation, Operation, Receipt, UndoOperation } from '../../model/operation.ts';
+import type { DeleteOperation, Operation, Receipt } from '../../model/operation.ts';
 import type { Grant } from '../../model/permission.ts';
 import { CONFLICT, forReviews, proposerFor, type Writing } from '../7-write.ts';
 import type { CapturePlan, PlannedRetraction } from '../state.ts';
@@ -44,17 +44,17 @@ async function written(
   try {
     if (what.kind === 'waits') return await withdrawn(planned, what, by);
     if (what.kind === 'root') {
-      const { table, root: root_uuid, at: valid_from } = what;
+      const { table, root: root_uuid, at: valid_from, stays = [] } = what;
       const ended: DeleteOperation = {
         ...{ operation: 'DELETE', scope: planned.scope, table, root_uuid, valid_from },
         ...{ cause: 'correction', reason: TAKEN_BACK, idempotency_key: key },
       };
-      return undone(planned, await undoing(ended, isOwn, by));
+      return undone(planned, await undoing([ended, ...stays], isOwn, by));
     }
     const undo = { operation: 'UNDO', scope: planned.scope, target: what.target } as const;
     // Done already, an undo changes nothing: under a key it would be another than the first.
     const keyed = isOwn ? undo : { ...undo, idempotency_key: key };
-    return undone(planned, await undoing({ ...keyed, reason: TAKEN_BACK }, isOwn, by));
+    return undone(planned, await undoing([{ ...keyed, reason: TAKEN_BACK }], isOwn, by));
   } catch (error) {
     if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(by.now));
@@ -64,13 +64,13 @@ async function written(
 
 /** Judged again where somebody wrote of it in between. */
 async function undoing(
-  operation: UndoOperation | DeleteOperation,
+  operations: readonly Operation[],
   isOwn: boolean,
   by: WritingRetractions,
 ): Promise<Receipt | undefined> {
   const profile = isOwn ? by.caller : proposerFor(by);
-  const first = await write([operation], profile, by);
-  return first?.outcome === CONFLICT ? write([operation], profile, by) : first;
+  const first = await write(operations, profile, by);
+  return first?.outcome === CONFLICT ? write(operations, profile, by) : first;
 }
 
 async function write(
@@ -78,7 +78,9 @@ async function write(
   profile: Writing['caller'],
   { write: through, now, signal }: WritingRetractions,
 ): Promise<Receipt | undefined> {
-  const call = { operations, profile, now, isApart: true, isOfCapture: true };
+  // What is written anew of a root waits with its end.
+  const isApart = operations.length === 1;
+  const call = { operations, profile, now, isApart, isOfCapture: true };
   const { receipts } = await through({ ...call, ...(signal && { signal }) });
   return receipts[0];
 }
