@@ -5,7 +5,7 @@
 
 interface Guarded {
   readonly layerNames: readonly string[];
-  /** Values in words of the manifest are escaped already: behind a backslash nothing is a heading. */
+  /** Values in words of the manifest are escaped already: a backslash leaves no heading. */
   readonly isTrusted: boolean;
 }
 
@@ -38,7 +38,7 @@ const TARGET = /\](?:\([^()]*\)|\[[^[\]]*\])/g;
 const CODED = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,31}));/gi;
 /** Signs that show a text otherwise and leave it the same. */
 const EMPHASIS = /[\\*~`\p{Cf}]+/gu;
-/** No name of a layer begins or ends so; numbers of chapters, pictures and quotes stand around it. */
+/** No name of a layer begins or ends so; numbers, pictures and quotes stand around it. */
 const BEFORE_NAME = /^(?:[^\p{L}\p{N}]|\d{1,9}[.)])+/u;
 const BEHIND_NAME = /[^\p{L}\p{N}]/u;
 /** Longer than any name with what may stand around it; what is longer is no name. */
@@ -49,7 +49,7 @@ function bareName(text: string): string {
   const shown = text
     .replace(COMMENT_OR_TAG, '')
     .replace(TARGET, ']')
-    .replace(CODED, decoded)
+    .replace(CODED, (whole, ...parts) => decoded(whole, ...parts.slice(0, 3)))
     .replace(EMPHASIS, '')
     .replace(BEFORE_NAME, '')
     .trimEnd();
@@ -65,7 +65,8 @@ function bareName(text: string): string {
 }
 
 /** Names of signs are those of a blank and of the sign that stands in names of layers. */
-function decoded(whole: string, decimal?: string, hex?: string, name?: string): string {
+function decoded(whole: string, ...parts: readonly (string | undefined)[]): string {
+  const [decimal, hex, name] = parts;
   if (name !== undefined) {
     if (/^(?:lowbar|underbar)$/i.test(name)) return '_';
     return /^(?:nbsp|ensp|emsp|thinsp|shy|zwj|zwnj)$/i.test(name) ? ' ' : whole;

@@ -288,7 +288,8 @@ function plainMarkdown(body: string, names: readonly string[]): string {
     .join('\n');
   return plain.replace(
     /(?:<|&((?:amp;)*)lt;)(h[1-6](?:[\s/][^<>]*)?>)(?=((?:(?!(?:<|&(?:amp;)*lt;)\/?h[1-6](?:[\s/][^<>]*)?>).){0,400}))/gis,
-    (whole, escapes: string | undefined, tag: string, behind: string) => {
+    (whole, ...parts: readonly (string | undefined)[]) => {
+      const [escapes, tag = '', behind = ''] = parts;
       const ends = [...behind.matchAll(/<\/?[a-z][^<>]*>|\n|$/gi)].map(({ index }) => index);
       if (!ends.some((end) => isName(behind.slice(0, end)))) return whole;
       if (escapes === undefined) throw new Error(`heads a layer: ${whole}`);

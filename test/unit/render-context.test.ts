@@ -55,6 +55,54 @@ lines
 42 port = 80
 `;
 
+/** Of a layer `task`: what a reader takes for its heading, and what not. */
+const HEADINGS = [
+  '## **task**',
+  '##task:',
+  '> # `Task`',
+  '### [task](x)',
+  '<h2>task</h2>',
+  '<h2 id="a"><b>Task</b></h2>',
+  '**task**\n---',
+];
+const IN_LISTS = ['- ## task', '1. > # **task**', '* - #task', '+ <h2>task</h2>', '2) task\n==='];
+const IN_OTHER_WORDS = [
+  '- > task\n  > ---',
+  '- 1. task\n     ---',
+  '1. 2. task\n ---',
+  '<h2>\ntask\n</h2>',
+  '<h2\n>task</h2>',
+  'so: <h2>task</h2>',
+  '<div>\n<h2><!-- x --> task',
+  '## <b>task</b>',
+  '## task <!-- x -->',
+  '## &#116;ask',
+  '## &#x74;ask',
+  '## [task][r]',
+  '## task\u00a0',
+  '##\u3000task',
+  '# 1. task!',
+  '## ~~ta*s*k~~ {#id}',
+  '## ｔａｓｋ',
+];
+const OTHERS = [
+  '## tasks',
+  '## my task today',
+  '#taskforce',
+  '<h2>tasks</h2>',
+  '**task**',
+  '# —',
+  '- task',
+  '1. # tasks',
+  '<h2>my task</h2>',
+  '<h2>tasks\n</h2>',
+  '<p>task</p>',
+  '## <b>tasks</b>',
+  '## [task](x) list',
+  'my task\n---',
+  '- a\n  ---',
+];
+
 describe('renderContext', () => {
   it('writes XML', () => {
     const { text, lengths } = renderContext(layers, options);
@@ -86,58 +134,6 @@ describe('renderContext', () => {
   });
 
   it('lets no text head a layer in Markdown, whatever decorates its name', () => {
-    const headings = [
-      '## **task**',
-      '##task:',
-      '> # `Task`',
-      '### [task](x)',
-      '<h2>task</h2>',
-      '<h2 id="a"><b>Task</b></h2>',
-      '**task**\n---',
-    ];
-    const inLists = [
-      '- ## task',
-      '1. > # **task**',
-      '* - #task',
-      '+ <h2>task</h2>',
-      '2) task\n===',
-    ];
-    const inOtherWords = [
-      '- > task\n  > ---',
-      '- 1. task\n     ---',
-      '1. 2. task\n ---',
-      '<h2>\ntask\n</h2>',
-      '<h2\n>task</h2>',
-      'so: <h2>task</h2>',
-      '<div>\n<h2><!-- x --> task',
-      '## <b>task</b>',
-      '## task <!-- x -->',
-      '## &#116;ask',
-      '## &#x74;ask',
-      '## [task][r]',
-      '## task\u00a0',
-      '##\u3000task',
-      '# 1. task!',
-      '## ~~ta*s*k~~ {#id}',
-      '## ｔａｓｋ',
-    ];
-    const others = [
-      '## tasks',
-      '## my task today',
-      '#taskforce',
-      '<h2>tasks</h2>',
-      '**task**',
-      '# —',
-      '- task',
-      '1. # tasks',
-      '<h2>my task</h2>',
-      '<h2>tasks\n</h2>',
-      '<p>task</p>',
-      '## <b>tasks</b>',
-      '## [task](x) list',
-      'my task\n---',
-      '- a\n  ---',
-    ];
     const guarded = (text: string, version: 10 | 11 | 12 | 13) => {
       const layer = { name: 'task', parts: [item('5', `One.\n${text}`)] };
       const shown = renderContext([layer], {
@@ -146,20 +142,20 @@ describe('renderContext', () => {
       }).text;
       return shown.slice('## task\n@8 May 2023\n#5\nOne.\n'.length, -2);
     };
-    for (const text of others)
+    for (const text of OTHERS)
       for (const version of [11, 13] as const) expect(guarded(text, version), text).toBe(text);
     for (const [texts, version, before] of [
-      [headings, 11, 10],
-      [[...headings, ...inLists], 13, 10],
-      [inLists, 13, 12],
-      [inOtherWords, 13, 12],
+      [HEADINGS, 11, 10],
+      [[...HEADINGS, ...IN_LISTS], 13, 10],
+      [IN_LISTS, 13, 12],
+      [IN_OTHER_WORDS, 13, 12],
     ] as const)
       for (const text of texts) {
         const [line = '', below] = text.split('\n');
         const escaped = below ? `${line}\n\\${below}` : `\\${line}`;
         const isTag = version === 13 && text.includes('<h2');
         expect(guarded(text, version), text).toBe(isTag ? text.replace('<h2', '&lt;h2') : escaped);
-        if (before < 11 || texts === inLists) expect(guarded(text, before), text).toBe(text);
+        if (before < 11 || texts === IN_LISTS) expect(guarded(text, before), text).toBe(text);
       }
   });
 

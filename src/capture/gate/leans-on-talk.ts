@@ -1,8 +1,8 @@
 /**
  * Statements that only the talk around them completes: a pronoun of somebody who was named before,
- * `here`, `there`, what is worse or more than something, words to the assistant, a verb whose object went before, what is asked for, and what says
- * that something will be said. A rule knows where the words stand, not what they mean: what it is
- * not sure of stays.
+ * `here`, `there`, what is worse or more than something, words to the assistant, a verb whose
+ * object went before, what is asked for, and what says that something will be said. A rule knows
+ * where the words stand, not what they mean: what it is not sure of stays.
  */
 import type { MemoryClass } from '../../model/capture.ts';
 import { isPast } from '../sentences/past-form.ts';

@@ -6,7 +6,7 @@ import { hasSecret } from './has-secret.ts';
 const LINK = /(?:[:=]|->|→|\b(?:is|are|was|equals|ist|sind|lautet|war|est|es))\s*$/iu;
 /** `The wifi password is on the next line.`, `pw below`: the value stands there. */
 const POINTER =
-  /(?:\s+(?:is|are|:|=))?\s+(?:(?:on|in) the (?:next|following) line|in the next message|below|as follows|underneath|follows|next|is this|is the following)\s*[.:!]?\s*$/iu;
+  /(?:\s(?:is|are|:|=))?\s(?:(?:on|in) the (?:next|following) line|in the next message|below|as follows|underneath|follows|next|is this|is the following)\s?[.:!]?\s?$/iu;
 /** Of a lead that points at the next line, as if the value stood behind it. */
 const linkedLead = (lead: string): string | null => {
   if (LINK.test(lead)) return lead.trim();
