@@ -43,16 +43,19 @@ const MOST_READ = 120;
 
 /** `We moved to Postgres 17`: nobody lives there. */
 const SOFTWARE =
-  /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|kafka|node(?:\.?js)?|python|java|kotlin|typescript|react|angular|vue|svelte|next(?:\.?js)?|django|rails|laravel|spring boot|kubernetes|k8s|docker|terraform|aws|gcp|azure|github|gitlab|bitbucket|jira|slack|teams|notion|linear|pnpm|yarn|npm|bun|deno|vite|vitest|jest|playwright|graphql|rust|ubuntu|debian|macos|windows|linux|figma|vercel|netlify|cloudflare|snowflake|bigquery|dbt|airflow|elasticsearch|opensearch|clickhouse|stripe|shopify|xero|quickbooks|hubspot|salesforce|zendesk|intercom|mailchimp|sendgrid|paypal|adyen|braintree|datadog|sentry|asana|trello|clickup|confluence|dropbox|zoom|discord|hetzner|heroku|digitalocean|netsuite|odoo|magento|wordpress|squarespace|webflow|airtable|okta|twilio|mixpanel|posthog|grafana|prometheus|splunk|supabase|firebase|api)\b/;
+  /^(?:postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|kafka|node(?:\.?js)?|python|java|kotlin|typescript|react|angular|vue|svelte|next(?:\.?js)?|django|rails|laravel|spring boot|kubernetes|k8s|docker|terraform|aws|gcp|azure|github|gitlab|bitbucket|jira|slack|teams|notion|linear|pnpm|yarn|npm|bun|deno|vite|vitest|jest|playwright|graphql|rust|ubuntu|debian|macos|windows|linux|figma|vercel|netlify|cloudflare|snowflake|bigquery|dbt|airflow|elasticsearch|opensearch|clickhouse|stripe|shopify|xero|quickbooks|hubspot|salesforce|zendesk|intercom|mailchimp|sendgrid|paypal|adyen|braintree|datadog|sentry|asana|trello|clickup|confluence|dropbox|zoom|discord|hetzner|heroku|digitalocean|netsuite|odoo|magento|wordpress|squarespace|webflow|airtable|okta|twilio|mixpanel|posthog|grafana|prometheus|splunk|supabase|firebase|api|spotify|tidal|deezer|netflix|hulu|disney\+?|youtube|audible|kindle|whatsapp|signal|telegram|gmail|outlook|icloud|chrome|firefox|safari|android|vodafone|verizon|t-mobile|revolut|paypal|monzo)\b/;
 /** `WooCommerce`, `v2`: no town is written so. */
 const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
+
+/** `I moved from UBS to ZKB`: a town has a name, but for a few. */
+const INITIALS = /(?<![\p{L}])from (?!(?:LA|NYC|NY|SF|DC|UK|US|USA)\b)\p{Lu}{2,5} to /u;
 
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
-  if (from !== undefined && SOFTWARE.test(from)) return true;
+  if (from !== undefined && (SOFTWARE.test(from) || INITIALS.test(text))) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
 

@@ -45,6 +45,7 @@ export const VERB_FORMS: readonly VerbForm[] = [
       'i/we have moved back to %',
       'i/we relocated to %',
       'i/we have relocated to %',
+      'i/we moved from @ to %',
       'i/we settled down in %',
       'i/we have moved again it is %',
       'i/we moved again it is %',
