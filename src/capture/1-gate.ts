@@ -66,6 +66,8 @@ export type Verdict =
       readonly isElliptic?: boolean;
       /** `Green, sorry`: of what was said last, or of nothing. */
       readonly isWeak?: boolean;
+      /** `Sorry, Basel.`: of its like alone. */
+      readonly isBare?: boolean;
       /** By the classifier: no instruction is taken at its word. */
       readonly isGuessed?: boolean;
     }
@@ -269,9 +271,9 @@ const isMarked = (verdict: Extract<Verdict, { isKept: true }>, sentence: Sentenc
   verdict.class === 'lesson' ||
   (verdict.class === 'procedure' && begins(sentence, rules.NEXT_TIME));
 
-/** Without the mark of a list. */
+/** Without the mark of a list, be it a number. */
 function bareOf(text: string, whole: Sentence): Sentence {
-  const mark = /^[-*•–] {1,3}/u.exec(text)?.[0].length ?? 0;
+  const mark = /^(?:[-*•–]|\d{1,2}[.)]) {1,3}/u.exec(text)?.[0].length ?? 0;
   if (mark === 0 && text === whole.text) return whole;
   return sentenceOf(text.slice(mark), whole.start + mark);
 }
@@ -308,6 +310,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     return {
       ...{ isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true },
       ...(stripped.isWeak && { isWeak: true }),
+      ...(stripped.isBare && { isBare: true }),
     };
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');

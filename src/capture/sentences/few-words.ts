@@ -9,6 +9,8 @@ export interface FewWords {
   readonly text: string;
   /** Names no old value and has no word for meaning one: it speaks of the last statement alone. */
   readonly isWeak: boolean;
+  /** `Sorry, Basel.`: nothing but a name or one word, which may as well call somebody. */
+  readonly isBare?: boolean;
 }
 
 const VALUE = '[\\p{L}\\p{N}@+][^ ,;:!?–—]*(?: [^ ,;:!?–—]+){0,3}?';
@@ -34,6 +36,8 @@ const MARKED: readonly RegExp[] = [
     'iu',
   ),
 ];
+const BARE =
+  /^(?:(?:no|nah|nope|oops|wait|sorry|hm+|ah|ugh)[,.] (?:[-–—] )?)+([\p{L}\p{N}][^ ,;:!?]*(?: \p{L}[^ ,;:!?]*)?)$/iu;
 const MOST_READ = 80;
 /** What these stand in is no value, but a clause or a word of the talk. */
 const NO_VALUE: ReadonlySet<string> = new Set(
@@ -44,7 +48,7 @@ const NO_VALUE: ReadonlySet<string> = new Set(
     'great nice cool thanks thank thx cheers right wrong true false never always maybe later soon ' +
     'now today tomorrow yesterday nothing something anything everything what who why how when ' +
     'where which and or if because so to all same other others both neither only just even really ' +
-    'very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need'
+    'very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need typo'
   ).split(' '),
 );
 const isValue = (text: string): boolean => {
@@ -65,5 +69,9 @@ export function fewWordsIn(text: string): FewWords | null {
     const [, value = ''] = form.exec(said) ?? [];
     if (isValue(value)) return { text: value, isWeak: true };
   }
-  return null;
+  const [, bare = ''] = BARE.exec(said) ?? [];
+  return isBare(bare) ? { text: bare, isWeak: true, isBare: true } : null;
 }
+const isBare = (text: string): boolean =>
+  isValue(text) &&
+  text.split(' ').every((word, _, all) => all.length === 1 || /^\p{Lu}/u.test(word));

@@ -7,7 +7,7 @@ import { withBetween } from '../blocks/between.ts';
 import { commentReader, isCodeLine, jsonReader, type ReadsLines } from '../blocks/code.ts';
 import { delimitedReader, type ReadsTaken } from '../blocks/delimited.ts';
 import { diffAt, isDiffLine } from '../blocks/diff.ts';
-import { inlineSteps } from '../blocks/inline-steps.ts';
+import { inlineSteps, OF_SELF } from '../blocks/inline-steps.ts';
 import { type BlockReason, findFrom, type Line, linesOf, type Taken } from '../blocks/lines.ts';
 import { commitAt, isOutputLine } from '../blocks/output.ts';
 import { sessionAt } from '../blocks/prompts.ts';
@@ -210,7 +210,10 @@ function stepsAt(lines: readonly Line[], at: number): number {
   let steps = 0;
   while (next < lines.length) {
     const text = lines[next]?.text ?? '';
-    if (STEP.test(text)) steps += 1;
+    const [mark] = STEP.exec(text) ?? [];
+    // A list of what one is or does is read as the sentences that it is.
+    if (mark !== undefined && OF_SELF.test(text.slice(mark.length))) return 0;
+    if (mark !== undefined) steps += 1;
     else if (steps === 0 || !/^\s{2,}\S/.test(text)) break;
     next += 1;
   }
