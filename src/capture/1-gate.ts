@@ -66,8 +66,6 @@ export type Verdict =
       readonly isElliptic?: boolean;
       /** `Green, sorry`: of what was said last, or of nothing. */
       readonly isWeak?: boolean;
-      /** `Sorry, Basel.`: of its like alone. */
-      readonly isBare?: boolean;
       /** By the classifier: no instruction is taken at its word. */
       readonly isGuessed?: boolean;
     }
@@ -310,7 +308,6 @@ export function judgeSentence(stripped: Stripped): Verdict {
     return {
       ...{ isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true },
       ...(stripped.isWeak && { isWeak: true }),
-      ...(stripped.isBare && { isBare: true }),
     };
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');

@@ -293,9 +293,9 @@ function fewWordsOf(
   { settings: { timeZone }, heard, all }: Pick<Extracting, 'settings' | 'heard' | 'all'>,
 ): Statement | 'ambiguous' | null {
   const { turn, sentence: correction, whole, verdict, voice } = segment;
-  const { isWeak = false, isBare = false } = verdict.isKept ? verdict : {};
+  const isWeak = verdict.isKept && verdict.isWeak === true;
   if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
-  const few = { correction, isWeak, isBare, isFirst: whole.text.startsWith(correction.text) };
+  const few = { correction, isWeak, isFirst: whole.text.startsWith(correction.text) };
   const meant = meantBefore(few, heard.all(turn));
   if (meant === null || meant === 'ambiguous') return meant;
   if (!isNextTo(spokenAs(meant.antecedent, correction), segment, all)) return 'ambiguous';

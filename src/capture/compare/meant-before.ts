@@ -12,7 +12,7 @@ import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
-import { mayName, nameTheSame } from './names-alike.ts';
+import { mayName } from './may-name.ts';
 import { type Antecedent, meantInstead } from './said-before.ts';
 
 export interface Heard extends Omit<Antecedent, 'slot'> {
@@ -31,8 +31,6 @@ interface FewWords {
   readonly correction: Sentence;
   /** No word says that something was meant: of the last turn alone. */
   readonly isWeak: boolean;
-  /** Nothing but the value. */
-  readonly isBare: boolean;
   /** The value begins the turn: its capital is that of a first word. */
   readonly isFirst: boolean;
 }
@@ -85,7 +83,7 @@ function meantOfNamed(
   if (!first) return null;
   if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
   const place = placeOf(first, named);
-  const strong = { correction, isWeak: false, isBare: false, isFirst: false };
+  const strong = { correction, isWeak: false, isFirst: false };
   const sentence = ofSlot(first, strong) ?? (place && withValue(first, place, said));
   return sentence && meantAs(first, sentence, named);
 }
@@ -110,7 +108,7 @@ function isLike(said: string, was: string, few: FewWords): boolean {
   const kinds = [said, was].map((text) => kindOf(tokensOf(text), text));
   if (kinds[0] !== kinds[1]) return false;
   if (kinds[0] === 'number') return unitOf(said) === '' || unitOf(said) === unitOf(was);
-  if (kinds[0] === 'name') return isNameIn(few, said) && (!few.isBare || nameTheSame(said, was));
+  if (kinds[0] === 'name') return isNameIn(few, said);
   if (kinds[0] !== 'words') return true;
   const [a = [], b = []] = [said, was].map((text) => wordVector(text, wordTableNow()));
   return dot(a, b) >= LEAST_LIKE;

@@ -88,11 +88,14 @@ const SAID = /^i (?:just |first |had )?(?:said|wrote|typed|put)\b/iu;
 
 /** `Nice, Bern!`, `Got it, you live in Bern.`, but neither `The total is 910.` nor `Basel?` */
 function isEcho({ text }: Sentence, { sentence, old, isNamed, fresh }: Spoken): boolean {
-  const known = new Set(wordsOf(sentence.text).map(stemOf));
+  const known = new Set([...wordsOf(sentence.text), ...wordsOf(fresh)].map(stemOf));
   const value = wordsOf(fresh).join(' ');
   return text.split(CLAUSE).every((clause) => {
     const words = wordsOf(clause);
     const plain = ` ${words.join(' ')} `;
+    // `Understood: 14:30.` says no more than the statement.
+    if (words.every((word) => isEchoed(word, known)) && !clause.trimEnd().endsWith('?'))
+      return true;
     if (plain.includes(` ${value} `)) return false;
     const at = old === null ? -1 : plain.indexOf(` ${old} `);
     if (at !== -1) return wordsOf(plain.slice(0, at)).every((word) => isEchoed(word, known));

@@ -9,8 +9,6 @@ export interface FewWords {
   readonly text: string;
   /** Names no old value and has no word for meaning one: it speaks of the last statement alone. */
   readonly isWeak: boolean;
-  /** `Sorry, Basel.`: nothing but a name or one word, which may as well call somebody. */
-  readonly isBare?: boolean;
 }
 
 const VALUE = '[\\p{L}\\p{N}@+][^ ,;:!?–—]*(?: [^ ,;:!?–—]+){0,3}?';
@@ -36,8 +34,6 @@ const MARKED: readonly RegExp[] = [
     'iu',
   ),
 ];
-const BARE =
-  /^(?:(?:no|nah|nope|oops|wait|sorry|hm+|ah|ugh)[,.] (?:[-–—] )?)+([\p{L}\p{N}][^ ,;:!?]*(?: \p{L}[^ ,;:!?]*)?)$/iu;
 const MOST_READ = 80;
 /** What these stand in is no value, but a clause or a word of the talk. */
 const NO_VALUE: ReadonlySet<string> = new Set(
@@ -69,9 +65,5 @@ export function fewWordsIn(text: string): FewWords | null {
     const [, value = ''] = form.exec(said) ?? [];
     if (isValue(value)) return { text: value, isWeak: true };
   }
-  const [, bare = ''] = BARE.exec(said) ?? [];
-  return isBare(bare) ? { text: bare, isWeak: true, isBare: true } : null;
+  return null;
 }
-const isBare = (text: string): boolean =>
-  isValue(text) &&
-  text.split(' ').every((word, _, all) => all.length === 1 || /^\p{Lu}/u.test(word));

@@ -18,8 +18,6 @@ export interface Stripped {
   readonly isMeant: boolean;
   /** Of the value that is meant no word says that it was meant. */
   readonly isWeak?: boolean;
-  /** Nor any other word but `sorry` or `no`. */
-  readonly isBare?: boolean;
   /** Where nothing is known of what it speaks of, it claims nothing. */
   readonly isElseNone?: boolean;
 }
@@ -32,7 +30,6 @@ export function strip(whole: Sentence, isAnswer = false): Stripped {
       sentence: sentenceOf(few.text, whole.start),
       ...{ isCorrection: true, isAsked: false, isDenial: false, isMeant: true },
       ...(few.isWeak && { isWeak: true }),
-      ...(few.isBare && { isBare: true }),
     };
   let sentence = withSelf(withoutPreface(whole), isAnswer);
   let isCorrection = false;
