@@ -16,6 +16,7 @@ import {
   type SaidBefore,
   saidBefore,
 } from './compare/said-before.ts';
+import { isNextTo, spokenAs } from './compare/spoken-between.ts';
 import { isOrder, liftsSafeguard } from './gate/orders.ts';
 import { asSaid } from './sentences/as-said.ts';
 import { type Sentence, sentenceOf } from './sentences/sentence.ts';
@@ -68,7 +69,7 @@ export function* extractSteps(
   const all = [...before, ...gated];
   const extracting = {
     ...{ settings, said: saidBefore(all), heard: saidBefore<Heard>(all) },
-    typed: saidBefore<TypedAntecedent>(all),
+    ...{ typed: saidBefore<TypedAntecedent>(all), all },
   };
   for (const segment of before) foundIn(segment, extracting);
   for (const segment of gated) {
@@ -119,6 +120,7 @@ interface Extracting {
   readonly heard: SaidBefore<Heard>;
   /** Values of properties. */
   readonly typed: SaidBefore<TypedAntecedent>;
+  readonly all: readonly GatedSegment[];
 }
 
 /** A sentence that no rule of the gate keeps can still be the value of a property. */
@@ -185,7 +187,7 @@ function statedIn(segment: GatedSegment, extracting: Extracting): Made | Unstate
       claim,
       valid_from: from === null ? valid_from : startOfDay(from, zone),
     }));
-    for (const each of claims) extracting.typed.add({ turn, ...each });
+    for (const each of claims) extracting.typed.add({ turn, sentence, ...each });
     const made = claims.map((each) =>
       typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
     );
@@ -217,12 +219,15 @@ const typedOf = (
 });
 
 /** A correction of a value that no slot is of. */
-function typedMeant(segment: GatedSegment, { settings, typed }: Extracting): readonly Candidate[] {
-  const { turn } = segment;
+function typedMeant(
+  segment: GatedSegment,
+  { settings, typed, all }: Extracting,
+): readonly Candidate[] {
+  const { turn, sentence } = segment;
   const meant = meantOf(segment, settings, typed);
-  if (meant === null) return [];
+  if (meant === null || !isNextTo(meant.spoken, segment, all)) return [];
   const { claim, of, valid_from } = meant;
-  typed.add({ turn, claim, valid_from });
+  typed.add({ turn, sentence, claim, valid_from });
   const common = {
     ...{ ...spanOf(segment), turn, antecedent: of, ordinal: 0 },
     ...{ subject: turn.author ?? 'user', valid_from, valid_until: null, isCorrection: true },
@@ -257,11 +262,11 @@ const isForATime = ({ bound }: Statement): boolean => bound !== null && !bound.i
 /** null: a correction of nobody knows what. */
 function statementOf(
   segment: GatedSegment,
-  { settings, said, heard }: Extracting,
+  { settings, said, heard, all }: Extracting,
 ): Statement | 'ambiguous' | null {
   const { turn, sentence, verdict } = segment;
   const plain = plainly(segment, settings);
-  if (verdict.isKept && verdict.isElliptic) return fewWordsOf(segment, settings, heard);
+  if (verdict.isKept && verdict.isElliptic) return fewWordsOf(segment, { settings, heard, all });
   const own = slotOf(sentence);
   if (!own || isOfAnotherTime(sentence, own, plain.today) || isForATime(plain)) return plain;
   // Of an address a slot would have the scheme alone for its value.
@@ -285,14 +290,15 @@ function statementOf(
 /** The statement before it, with the value that was meant. */
 function fewWordsOf(
   segment: GatedSegment,
-  { timeZone }: ExtractSettings,
-  heard: SaidBefore<Heard>,
+  { settings: { timeZone }, heard, all }: Pick<Extracting, 'settings' | 'heard' | 'all'>,
 ): Statement | 'ambiguous' | null {
-  const { turn, sentence: correction, verdict, voice } = segment;
+  const { turn, sentence: correction, whole, verdict, voice } = segment;
   const isWeak = verdict.isKept && verdict.isWeak === true;
   if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
-  const meant = meantBefore({ correction, isWeak }, heard.all(turn));
+  const few = { correction, isWeak, isFirst: whole.text.startsWith(correction.text) };
+  const meant = meantBefore(few, heard.all(turn));
   if (meant === null || meant === 'ambiguous') return meant;
+  if (!isNextTo(spokenAs(meant.antecedent, correction), segment, all)) return 'ambiguous';
   const { antecedent, sentence, corrects } = meant;
   heard.drop(antecedent);
   const { valid_from, class: memory } = antecedent;

@@ -67,6 +67,44 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
       expect(await past()).toEqual([]);
     });
 
+    it.each([
+      ['I live in Bern.', 'I said Bern but I meant Basel', 'Ada lives in Basel.'],
+      ['My rent is 910.', '920, not 910', "Ada's rent is 920."],
+    ])('needs no more than the value: %s, %s', async (said, correction, content) => {
+      await say(said, correction);
+      expect(await known()).toEqual([content]);
+    });
+
+    it.each([
+      ['thanks', 'Basel, not Bern'],
+      [`${ASKED}Nice, Bern!`, 'Basel, sorry'],
+      [`${ASKED}Got it, you live in Bern.`, "sorry, it's Basel not Bern"],
+    ])('looks past thanks and an echo: %s, %s', async (between, correction) => {
+      await say('I live in Bern.', between, correction);
+      expect(await known()).toEqual(['Ada lives in Basel.']);
+    });
+
+    it.each([
+      ['I live in Bern.', 'Book me a table in Bern.', 'Basel, not Bern'],
+      ['I live in Bern.', 'Show me a hotel', 'Basel, not Bern'],
+      ['I live in Bern.', 'Weather in Bern?', 'Basel, sorry'],
+      ['I live in Bern.', `${ASKED}Which fair, Bern or Basel?`, 'Basel, not Bern'],
+      ['I live in Bern.', 'Interesting, actually'],
+      ['I live in Bern.', 'Quick question, actually'],
+      ['I live in Bern.', 'Sorry, Tom'],
+      ['I live in Bern. I work at Acme.', 'Basel, sorry'],
+      ['I work at Acme.', 'Draft a mail to Acme.', `${ASKED}Dear Acme, ...`, 'Globex, not Acme'],
+      ['My rent is 910.', 'What is 30 squared plus 20?', '920, not 910'],
+      ['My rent is 910.', `${ASKED}The invoice total is 910.`, '920, not 910'],
+      ['My rent is 910.', '5 minutes, sorry'],
+      ['My favourite colour is blue.', 'Make the button blue.', 'green, sorry'],
+    ])('leaves what was said where a task stands between: %s, %s, %s', async (...said) => {
+      await say(said[0] ?? '');
+      const before = await known();
+      await say(...said);
+      expect(await known()).toEqual(before);
+    });
+
     it('keeps the class of what it corrects', async () => {
       await say('my favourite colour is blue', 'green, sorry');
       const { facts } = await engine.facts.list({ scope: user });
@@ -207,5 +245,22 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
   ])('is not cut where it says more: %s', async (said, more) => {
     await say(said);
     expect((await known()).join()).toMatch(more);
+  });
+
+  it.each([
+    '1. I live in Rome.\n2. I work at Acme.',
+    'Some facts about me:\n1. I live in Rome.\n2. I work at Acme.',
+  ])('is read of a numbered list: %s', async (said) => {
+    await say(said);
+    expect([...(await known())].sort()).toEqual(['Ada lives in Rome.', 'Ada works at Acme.']);
+  });
+
+  it.each([
+    'Which is better English?\n1. I live in Rome.\n2. I am living in Rome.',
+    'Which is better:\n1. I live in Rome.\n2. I am living in Rome.',
+    '1. I live in Rome.\n2. I live in Oslo.\nTranslate these.',
+  ])('is not taken of a list that is a sample: %s', async (said) => {
+    await say(said);
+    expect(await known()).toEqual([]);
   });
 });

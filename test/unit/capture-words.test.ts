@@ -90,7 +90,7 @@ describe('a turn that the rules cannot read', () => {
 describe('the turns before a correction', () => {
   const said = (author: string, content: string, n: number) => ({ ...turnOf(content, n), author });
 
-  it('are read of its speaker alone, as far as it reaches', async () => {
+  it('are read as far back as it reaches, with what others said since', async () => {
     const before = [
       said('Ada', 'I live in Rome.', 0),
       said('Ada', 'I work at Acme.', 1),
@@ -100,7 +100,12 @@ describe('the turns before a correction', () => {
     ];
     const gated = [...gatedPieces(said('Ada', 'No, I work at Barco.', 5), gating)];
     const read = await gateBefore(gated, before, gating);
-    expect(read.map(({ turn }) => turn.content)).toEqual(['I work at Acme.', 'I drive a Volvo.']);
+    expect(read.map(({ turn }) => turn.content)).toEqual([
+      'I work at Acme.',
+      'I live in Oslo.',
+      'I drive a Volvo.',
+      'I work at Bolt.',
+    ]);
     const { going } = extractCandidates(gated, extracting, read);
     expect(going).toMatchObject([{ isCorrection: true, valid_from: at(1) }]);
   });

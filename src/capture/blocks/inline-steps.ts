@@ -38,7 +38,8 @@ function risingMarks(text: string): readonly Steps[] {
 }
 
 const LAST_SENTENCE = /(?<=^|[.!?]\s)[^.!?]*$/;
-const OF_SELF = /^(?:I|I['’]\p{L}+|my|mine|im|ive)\b/iu;
+/** What a person tells of themselves is no step. */
+export const OF_SELF = /^(?:I|I['’]\p{L}+|my|mine|im|ive)\b/iu;
 const OWN_TAIL = /[.!?]\s+(?=(?:I|I['’]\p{L}+|My|We|We['’]\p{L}+|Our)\b)/u;
 const STRONG_LEAD =
   /^\s*(?:(?:so|and|ok|also|note|reminder|remember)[,:]? )?(?:to (?!buy|do\b|get|pack|read|watch|visit|see|name)\p{L}+|how (?:to|i|we|do|does|you)\b|(?:the |our |my |these )?(?:[\p{L}-]+ ){0,2}(?:steps|procedure|process|workflow|runbook|checklist|recipe)\b)[^:]{0,100}:\s*$/iu;

@@ -12,6 +12,7 @@ import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
+import { mayName } from './may-name.ts';
 import { type Antecedent, meantInstead } from './said-before.ts';
 
 export interface Heard extends Omit<Antecedent, 'slot'> {
@@ -30,22 +31,30 @@ interface FewWords {
   readonly correction: Sentence;
   /** No word says that something was meant: of the last turn alone. */
   readonly isWeak: boolean;
+  /** The value begins the turn: its capital is that of a first word. */
+  readonly isFirst: boolean;
 }
 
 /** `heard`: the last first. `null`: nothing that was said lately. */
 export function meantBefore(
-  { correction, isWeak }: FewWords,
+  few: FewWords,
   heard: readonly Heard[],
 ): MeantBefore | 'ambiguous' | null {
+  const { correction, isWeak } = few;
   const value = correctedValue(correction.text, '');
   const named = value?.not ?? null;
   if (value !== null && named !== null) return meantOfNamed(correction, { ...value, named }, heard);
   const [last] = heard;
   const reached = isWeak ? heard.filter(({ turn }) => turn.uuid === last?.turn.uuid) : heard;
   for (const each of reached) {
-    const sentence = ofSlot(each, correction, isWeak);
-    if (sentence !== null) return meantAs(each, sentence, null);
-    const isNamed = value !== null && each.slot === null && isName(value.said);
+    const sentence = ofSlot(each, few);
+    if (sentence !== null) {
+      const isOther = (other: Heard): boolean =>
+        other !== each && !isSameAs(other, each) && ofSlot(other, few) !== null;
+      return isWeak && reached.some(isOther) ? 'ambiguous' : meantAs(each, sentence, null);
+    }
+    const isNamed =
+      value !== null && each.slot === null && isName(value.said) && isNameIn(few, value.said);
     if (!isNamed || !hasName(each)) continue;
     const place = onlyName(each);
     if (place === null) return 'ambiguous';
@@ -74,16 +83,18 @@ function meantOfNamed(
   if (!first) return null;
   if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
   const place = placeOf(first, named);
-  const sentence = ofSlot(first, correction, false) ?? (place && withValue(first, place, said));
+  const strong = { correction, isWeak: false, isFirst: false };
+  const sentence = ofSlot(first, strong) ?? (place && withValue(first, place, said));
   return sentence && meantAs(first, sentence, named);
 }
 
-function ofSlot(each: Heard, correction: Sentence, isWeak: boolean): Sentence | null {
+function ofSlot(each: Heard, few: FewWords): Sentence | null {
   const { slot } = each;
+  const { correction, isWeak } = few;
   if (slot === null) return null;
   const sentence = meantInstead({ ...each, slot }, correction);
   const said = correctedValue(correction.text, slot.name)?.said ?? '';
-  return sentence !== null && isWeak && !isLike(said, slot.said) ? null : sentence;
+  return sentence !== null && isWeak && !isLike(said, slot.said, few) ? null : sentence;
 }
 
 const meantAs = (antecedent: Heard, sentence: Sentence, word: string | null): MeantBefore => ({
@@ -93,14 +104,24 @@ const meantAs = (antecedent: Heard, sentence: Sentence, word: string | null): Me
 });
 
 /** `Green` in place of `blue`, not `busy`; a name in place of a name. Of 20 pairs .3 parts all. */
-function isLike(said: string, was: string): boolean {
+function isLike(said: string, was: string, few: FewWords): boolean {
   const kinds = [said, was].map((text) => kindOf(tokensOf(text), text));
   if (kinds[0] !== kinds[1]) return false;
+  if (kinds[0] === 'number') return unitOf(said) === '' || unitOf(said) === unitOf(was);
+  if (kinds[0] === 'name') return isNameIn(few, said);
   if (kinds[0] !== 'words') return true;
   const [a = [], b = []] = [said, was].map((text) => wordVector(text, wordTableNow()));
   return dot(a, b) >= LEAST_LIKE;
 }
 const LEAST_LIKE = 0.3;
+/** Minutes are no rent. */
+const unitOf = (said: string): string =>
+  tokensOf(said)
+    .flatMap(({ word }) => (/\d/.test(word) ? [] : [word]))
+    .join(' ');
+/** A first word has a capital, whatever it is. */
+const isNameIn = ({ isFirst }: FewWords, said: string): boolean =>
+  !isFirst || /\d/.test(said) || !/^\p{Lu}/u.test(said) || mayName(said);
 
 interface Place {
   readonly start: number;

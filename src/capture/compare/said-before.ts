@@ -94,7 +94,9 @@ export function isOwnCorrection({
   return !voice.isMadeUp && !QUOTES.test(said);
 }
 const MOST_BEFORE = 100;
-const QUOTES = /[[\]@=<>|"“]|\b(?:reads?|says?|said|wrote|writes|texted|replied|answered)\b/i;
+/** What one said oneself is no quotation: `I said Bern but I meant Basel`. */
+const QUOTES =
+  /[[\]@=<>|"“]|(?<!\bI (?:just )?)\b(?:reads?|says?|said|wrote|writes|texted|replied|answered)\b/i;
 
 /**
  * The statement with the value that was meant; null = it is not plain what was. `I meant well`

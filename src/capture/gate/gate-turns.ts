@@ -78,7 +78,7 @@ const TO_YOU =
 
 /**
  * Of the turns before, those that a correction of these can speak of: the last ones of its
- * speaker, as many as it reaches back to.
+ * speaker, as many as it reaches back to, with what others said since.
  */
 export async function gateBefore(
   gated: readonly GatedSegment[],
@@ -89,14 +89,16 @@ export async function gateBefore(
   const counts = new Map<string, number>();
   const read: (readonly GatedSegment[])[] = [];
   const breath = breathing();
+  const isOpen = (speaker: string): boolean =>
+    speakers.has(speaker) && (counts.get(speaker) ?? 0) < REACH - 1;
   for (const turn of [...before].reverse()) {
     const speaker = speakerName(turn);
-    const count = counts.get(speaker) ?? 0;
-    if (!speakers.has(speaker) || count >= REACH - 1) continue;
+    if (![...speakers].some(isOpen)) break;
+    if (speakers.has(speaker) && !isOpen(speaker)) continue;
     const { gated: pieces } = await gateTurns([turn], settings, { breath });
     if (pieces.length === 0) continue;
     read.unshift(pieces);
-    counts.set(speaker, count + 1);
+    counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
   }
   return read.flat();
 }

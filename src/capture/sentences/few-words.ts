@@ -44,7 +44,7 @@ const NO_VALUE: ReadonlySet<string> = new Set(
     'great nice cool thanks thank thx cheers right wrong true false never always maybe later soon ' +
     'now today tomorrow yesterday nothing something anything everything what who why how when ' +
     'where which and or if because so to all same other others both neither only just even really ' +
-    'very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need'
+    'very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need typo'
   ).split(' '),
 );
 const isValue = (text: string): boolean => {

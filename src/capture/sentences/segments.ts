@@ -7,7 +7,7 @@ import { withBetween } from '../blocks/between.ts';
 import { commentReader, isCodeLine, jsonReader, type ReadsLines } from '../blocks/code.ts';
 import { delimitedReader, type ReadsTaken } from '../blocks/delimited.ts';
 import { diffAt, isDiffLine } from '../blocks/diff.ts';
-import { inlineSteps } from '../blocks/inline-steps.ts';
+import { inlineSteps, OF_SELF } from '../blocks/inline-steps.ts';
 import { type BlockReason, findFrom, type Line, linesOf, type Taken } from '../blocks/lines.ts';
 import { commitAt, isOutputLine } from '../blocks/output.ts';
 import { sessionAt } from '../blocks/prompts.ts';
@@ -203,14 +203,22 @@ function section(lines: readonly Line[], at: number): Taken {
 
 const STEP = /^\s{0,8}(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s/i;
 
+const ABOUT_SELF = /\babout (?:me|myself|us)\s*:\s*$/i;
+
 /** Numbered lines, two or more, with the line that leads them in. */
 function stepsAt(lines: readonly Line[], at: number): number {
   const isLead = /:\s*$/.test(lines[at]?.text.trimEnd().slice(-1) === ':' ? ':' : '');
+  const above = lines[isLead ? at : at - 1]?.text;
+  const mayTell = above === undefined || ABOUT_SELF.test(above);
   let next = at + (isLead ? 1 : 0);
   let steps = 0;
   while (next < lines.length) {
     const text = lines[next]?.text ?? '';
-    if (STEP.test(text)) steps += 1;
+    const [mark] = STEP.exec(text) ?? [];
+    // A list of what one is or does is read as the sentences that it is: with another line above
+    // it, it may be a sample.
+    if (mark !== undefined && mayTell && OF_SELF.test(text.slice(mark.length))) return 0;
+    if (mark !== undefined) steps += 1;
     else if (steps === 0 || !/^\s{2,}\S/.test(text)) break;
     next += 1;
   }

@@ -7,6 +7,7 @@ import type { Instant } from '../../model/ids.ts';
 import type { Collection, CollectionProperty } from '../../model/manifest.ts';
 import type { GatedSegment } from '../1-gate.ts';
 import { isOwnCorrection, type SaidBefore } from '../compare/said-before.ts';
+import { type Spoken, spokenAs } from '../compare/spoken-between.ts';
 import { type Sentence, wordsOf } from '../sentences/sentence.ts';
 import { correctedValue } from '../slots/slot.ts';
 import type { TypedClaim } from '../state.ts';
@@ -16,8 +17,14 @@ import { readValue } from './typed-values.ts';
 
 export interface TypedAntecedent {
   readonly turn: BlockRow;
+  readonly sentence: Sentence;
   readonly claim: TypedClaim;
   readonly valid_from: Instant;
+}
+
+interface Meant extends Pick<TypedAntecedent, 'claim' | 'valid_from'> {
+  readonly of: BlockRow;
+  readonly spoken: Spoken;
 }
 
 /** What was meant, and the turn that it corrects; null = nothing that was said lately. */
@@ -25,7 +32,7 @@ export function meantOf(
   segment: Pick<GatedSegment, 'turn' | 'sentence' | 'whole' | 'voice'>,
   { collections, timeZone }: Reading,
   said: SaidBefore<TypedAntecedent>,
-): (Pick<TypedAntecedent, 'claim' | 'valid_from'> & { readonly of: BlockRow }) | null {
+): Meant | null {
   if (!isOwnCorrection(segment)) return null;
   const { turn, sentence } = segment;
   const meantBy = (each: TypedAntecedent): TypedClaim | null =>
@@ -35,7 +42,10 @@ export function meantOf(
     });
   const antecedent = said.find(turn, (each) => meantBy(each) !== null);
   const claim = antecedent && meantBy(antecedent);
-  return claim ? { claim, of: antecedent.turn, valid_from: antecedent.valid_from } : null;
+  if (!claim) return null;
+  const { turn: of, valid_from, sentence: said_in } = antecedent;
+  const spoken = spokenAs({ turn: of, sentence: said_in, slot: null }, sentence);
+  return { claim, of, valid_from, spoken: { ...spoken, told: said.all(turn) } };
 }
 
 interface Reading {

@@ -1,0 +1,36 @@
+/**
+ * Whether a word at the beginning of a turn, which has a capital whatever it is, is a name: by the
+ * names and the comments that it stands near in the word table. `Interesting` is none.
+ */
+import { wordVector } from '../../inference/word-embedder.ts';
+import { wordTableNow } from '../../inference/word-table.ts';
+import { isKnownWord } from '../../text/known-words.ts';
+import { dot } from './likeness.ts';
+
+const NAMES =
+  'paris london germany chicago switzerland vienna sweden texas italy spain tokyo anna john ' +
+  'maria james tom sarah peter julia emma david mom google microsoft siemens ibm toyota';
+/** What is said of a talk, not in it. */
+const TALK =
+  'good interesting late question thing time happened busy quick message mistake funny story ' +
+  'wrong day call cool idea problem';
+
+function nearness(word: string, words: string): number {
+  const vector = wordVector(word, wordTableNow());
+  const near = words.split(' ').map((other) => dot(vector, wordVector(other, wordTableNow())));
+  const nearest = near.sort((a, b) => b - a).slice(0, NEAREST);
+  return nearest.reduce((sum, each) => sum + each, 0) / NEAREST;
+}
+const NEAREST = 3;
+
+/** A name that stands near to no other is taken for none: then nothing is corrected. */
+export function mayName(said: string): boolean {
+  const words = said.split(' ');
+  if (!words.every((word) => /^\p{Lu}/u.test(word))) return false;
+  const [first = ''] = words;
+  const word = first.toLowerCase();
+  if (!isKnownWord(word)) return true;
+  const near = nearness(word, NAMES);
+  return near > LEAST_NEAR && near > nearness(word, TALK);
+}
+const LEAST_NEAR = 0.12;
