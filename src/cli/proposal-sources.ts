@@ -142,21 +142,43 @@ export async function scopeNames(
   );
 }
 
+type Candidates = Awaited<
+  ReturnType<ContextEngine['captures']['list']>
+>['captures'][number]['candidates'];
+
+/** What captures made of the turns, where their receipts are among the latest. */
+export async function candidatesOf(
+  sources: ReadSources,
+  engine: Pick<ContextEngine, 'captures'>,
+): Promise<Candidates> {
+  const scopes = [...sources.values()].flatMap((said) => (said ? [said.scope_block_uuid] : []));
+  const listed = await Promise.all(
+    [...new Set(scopes)].map((scope) => engine.captures.list({ scope })),
+  );
+  return listed.flatMap(({ captures }) => captures.flatMap((each) => each.candidates));
+}
+
+/**
+ * Of a turn that was captured only what something was made of: beside it may stand a password,
+ * which capture declined.
+ */
+export const withoutDeclined = (sources: ReadSources, candidates: Candidates): ReadSources =>
+  new Map(
+    [...sources].map(([uuid, said]) => {
+      const spans = candidates
+        .filter(({ source_uuid: of }) => of === uuid)
+        .sort((a, b) => a.start - b.start);
+      if (said === null || spans.length === 0) return [uuid, said];
+      const words = spans.map(({ start, end }) => said.content.slice(start, end).trim());
+      return [uuid, { ...said, content: [...new Set(words)].join('\n') }];
+    }),
+  );
+
 /**
  * What a capture found of what it proposed, beside that it is new: what it takes the place of, what
  * it may contradict. null where nobody captured it, or its receipt is none of the latest.
  */
-export async function foundOf(
-  { proposal_uuid: id }: Proposal,
-  sources: ReadSources,
-  engine: Pick<ContextEngine, 'captures'>,
-): Promise<string | null> {
-  const scopes = [...sources.values()].flatMap((said) => (said ? [said.scope_block_uuid] : []));
-  for (const scope of new Set(scopes)) {
-    const { captures } = await engine.captures.list({ scope });
-    const candidates = captures.flatMap((each) => each.candidates);
-    const reason = candidates.find(({ proposal_uuid: of }) => of === id)?.reason;
-    if (reason !== undefined) return reason === 'new' ? null : reason.replaceAll('_', ' ');
-  }
-  return null;
+export function foundOf({ proposal_uuid: id }: Proposal, candidates: Candidates): string | null {
+  const reason = candidates.find(({ proposal_uuid: of }) => of === id)?.reason;
+  return reason === undefined || reason === 'new' ? null : reason.replaceAll('_', ' ');
 }

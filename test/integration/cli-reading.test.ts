@@ -154,6 +154,24 @@ it('shows a reviewer what was said, by whom and when, and where it is to go', as
   ]);
 });
 
+it('shows a reviewer nothing of a turn that capture declined', async () => {
+  const engine = await createContextEngine({
+    database: { dataDir: join(cwd, '.contextengine') },
+    manifests: [join(cwd, 'manifests')],
+    permission_profile: human,
+  });
+  const content = 'My aunt lives in Turku. My password is hunter2!X9.';
+  await engine.append(scope, [{ role: 'user', author: 'Ann', content }]);
+  const { receipts } = await engine.capture(scope);
+  await engine.close();
+  const id = receipts[0]?.candidates[0]?.proposal_uuid ?? '';
+  const { out } = await ran(['approvals', 'show', id]);
+  expect(out).toMatch(/^ +My aunt lives in Turku\.$/m);
+  const { sources } = JSON.parse((await ran(['approvals', 'show', id, '--json'])).out);
+  expect(sources).toMatchObject([{ content: 'My aunt lives in Turku.' }]);
+  expect(out).not.toContain('hunter2');
+});
+
 it('shows a reviewer what a proposal would end or change', async () => {
   const engine = await createContextEngine({
     database: { dataDir: join(cwd, '.contextengine') },

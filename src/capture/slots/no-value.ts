@@ -47,15 +47,15 @@ const SOFTWARE =
 /** `WooCommerce`, `v2`: no town is written so. */
 const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
 
-/** `I moved from UBS to ZKB`: a town has a name, but for a few. */
-const INITIALS = /(?<![\p{L}])from (?!(?:LA|NYC|NY|SF|DC|UK|US|USA)\b)\p{Lu}{2,5} to /u;
+/** `I moved from UBS to ZKB`: a place has a name, but for a few. */
+const INITIALS = /^(?!(?:LA|NYC|NY|SF|DC|UK|US|USA|UAE)$)\p{Lu}{2,5}$/u;
 
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
-  if (from !== undefined && (SOFTWARE.test(from) || INITIALS.test(text))) return true;
+  if (from !== undefined && SOFTWARE.test(from)) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
 
@@ -68,7 +68,8 @@ export function isNoValue(slot: string, said: string): boolean {
   const words = plain.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '');
   const first = words[ARTICLES.has(words[0] ?? '') && slot !== 'name' ? 1 : 0] ?? '';
   const bare = said.replace(/^(?:an?|the) /, '');
-  if (slot === 'home' && (SOFTWARE.test(plain) || AS_PRODUCT.test(bare))) return true;
+  const isNoPlace = SOFTWARE.test(plain) || AS_PRODUCT.test(bare) || INITIALS.test(bare);
+  if (slot === 'home' && isNoPlace) return true;
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
   if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;

@@ -8,7 +8,14 @@ import { tellFollowed } from '../followed-words.ts';
 import { givenProposal } from '../given-proposals.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
-import { foundOf, scopeNames, sourcesOf, targetsOf } from '../proposal-sources.ts';
+import {
+  candidatesOf,
+  foundOf,
+  scopeNames,
+  sourcesOf,
+  targetsOf,
+  withoutDeclined,
+} from '../proposal-sources.ts';
 import { proposalText, proposerOf } from '../proposal-text.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 
@@ -159,7 +166,9 @@ function lineOf(operation: Operation): string {
 async function show(call: Call, given: string): Promise<ExitCode> {
   return withEngine<ExitCode>(call, async ({ engine }) => {
     const proposal = await engine.approvals.show(await givenProposal(engine.approvals, given));
-    const sources = await sourcesOf(proposal, engine);
+    const named = await sourcesOf(proposal, engine);
+    const candidates = await candidatesOf(named, engine);
+    const sources = withoutDeclined(named, candidates);
     const targets = await targetsOf(proposal, engine);
     if (call.isJson) {
       const read = { sources: [...sources.values()].filter(Boolean), targets };
@@ -167,7 +176,7 @@ async function show(call: Call, given: string): Promise<ExitCode> {
       return 0;
     }
     const names = await scopeNames(engine);
-    const found = await foundOf(proposal, sources, engine);
+    const found = foundOf(proposal, candidates);
     const { plain, whole } = proposalText(proposal, { sources, targets, names, found });
     const title = call.terminal.paintOut('bold', 'What an approval is of, field by field:');
     await printText(call, `${plain}\n\n${title}\n${whole}`);
