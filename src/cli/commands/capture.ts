@@ -52,8 +52,8 @@ What was written names its operation: contextengine undo takes it back. Runs by 
 model that extractor of contextengine.config.json names. Every candidate is counted in exactly one
 column; --verbose and --json list those declined as well, by their places in the turns (characters
 from, to). --verbose shows their words beside them, but of secrets and of what is never kept, and
-counts what the assistant said by reason. --retry captures once more what failed before, such as a piece of
-which no answer of a model could be used; what comes of it stands in the receipts of then.
+counts what the assistant said by reason. --retry captures once more what failed before, such as a
+piece of which no answer of a model could be used; what comes of it stands in the receipts of then.
 list shows each batch that was captured, by hand or behind an append, what failed in it, and what of
 the scope waits: turns, and the job with what it failed with and when it is tried again. Without
 --scope it shows the jobs of all scopes.
