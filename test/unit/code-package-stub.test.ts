@@ -31,7 +31,7 @@ describe('the types that stand in for the package where it is not installed', ()
       [
         ...membersOf(ofSources('engine/context-engine.ts'), 'ContextEngine'),
         ...membersOf(ofSources('engine/context-engine.ts'), 'EngineMembers'),
-        ...membersOf(ofSources('engine/memory-surface.ts'), 'Memory'),
+        ...membersOf(ofSources('engine/methods/memory-surface.ts'), 'Memory'),
       ].sort(),
     );
   });

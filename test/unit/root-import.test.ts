@@ -35,6 +35,7 @@ describe('what is loaded', () => {
   it('by an import of the root: names, codes and doors, and no dependency', () => {
     const root = new URL('src/index.js', BUILT).href;
     expect(loadedBy('--input-type=module', '-e', `await import(${JSON.stringify(root)})`)).toEqual([
+      'src/codes/code-facts.js',
       'src/codes/code-table.js',
       'src/codes/errors.js',
       'src/engine/bundled-error.js',
@@ -64,7 +65,7 @@ describe('what is loaded', () => {
     const loaded = loadedBy('--input-type=module', '-e', code);
     expect(loaded).toContain('src/engine/create-engine.js');
     const foreign = loaded.filter((path) =>
-      /^src\/(capture\/(?!extractors|time-zone)|code-lint|ingest|cli|chat|define|conformance|compose\/\d|look-back)/.test(
+      /^src\/(capture\/(?!extractors|times\/time-zone)|code-lint|ingest|cli|chat|define|conformance|compose\/\d|look-back)/.test(
         path,
       ),
     );
