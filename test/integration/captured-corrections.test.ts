@@ -105,6 +105,14 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
       expect(await known()).toEqual(before);
     });
 
+    it('parts a statement from its correction by no echo and no sigh', async () => {
+      const firm = 'my employer is Marrow and Sons, have been there a bit.';
+      await say(firm, `${ASKED}Noted.`, 'ugh, i meant Kestrel Systems, not Marrow and Sons.');
+      expect(await known()).toEqual(["Ada's employer is Kestrel Systems, have been there a bit."]);
+      await say("I'm moving to Bern", `${ASKED}Understood: Basel.`, 'i meant Basel, not Bern');
+      expect(await known()).toContain('Ada is moving to Basel.');
+    });
+
     it('keeps the class of what it corrects', async () => {
       await say('my favourite colour is blue', 'green, sorry');
       const { facts } = await engine.facts.list({ scope: user });

@@ -84,7 +84,10 @@ function meantOfNamed(
   if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
   const place = placeOf(first, named);
   const strong = { correction, isWeak: false, isFirst: false };
-  const sentence = ofSlot(first, strong) ?? (place && withValue(first, place, said));
+  // `Marrow and Sons` is more than the value `Marrow` that the slot has of it.
+  const isMore = first.slot !== null && named.length > first.slot.value.length;
+  const inPlace = place && withValue(first, place, said);
+  const sentence = (isMore ? inPlace : null) ?? ofSlot(first, strong) ?? inPlace;
   return sentence && meantAs(first, sentence, named);
 }
 

@@ -79,9 +79,11 @@ const isTold = ({ whole, verdict }: GatedSegment): boolean =>
   (verdict.isElliptic === true || isFirstPerson(whole)) &&
   !isAsking(whole.text);
 const MOST_THANKS = 4;
+/** `ugh, I meant Basel`: one word of talk parts nothing. */
 const isThanks = (whole: Sentence): boolean =>
-  whole.words.length <= MOST_THANKS &&
-  (begins(whole, rules.SMALL_TALK_STARTS) || begins(whole, rules.DENIALS)) &&
+  (whole.words.length <= 1 ||
+    (whole.words.length <= MOST_THANKS &&
+      (begins(whole, rules.SMALL_TALK_STARTS) || begins(whole, rules.DENIALS)))) &&
   !isAsking(whole.text);
 /** `I said Bern but I meant Basel`. */
 const SAID = /^i (?:just |first |had )?(?:said|wrote|typed|put)\b/iu;
@@ -96,10 +98,11 @@ function isEcho({ text }: Sentence, { sentence, old, isNamed, fresh }: Spoken): 
     // `Understood: 14:30.` says no more than the statement.
     if (words.every((word) => isEchoed(word, known)) && !clause.trimEnd().endsWith('?'))
       return true;
-    if (plain.includes(` ${value} `)) return false;
     const at = old === null ? -1 : plain.indexOf(` ${old} `);
+    // What is named as wrong stands nowhere else.
+    if (isNamed && at === -1) return true;
+    if (plain.includes(` ${value} `)) return false;
     if (at !== -1) return wordsOf(plain.slice(0, at)).every((word) => isEchoed(word, known));
-    if (isNamed) return true;
     const isAsked = isAsking(clause) || clause.trimEnd().endsWith('?');
     return !isAsked && !words.some((word) => /\d/.test(word)) && !NAME.test(clause);
   });
