@@ -5,6 +5,7 @@ import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { modelFacts } from '../../src/model/language-model.ts';
 import { openEngine, SEED_MANIFEST } from '../support/engines.ts';
 
+// The packages are there for the other tests: what is not installed has no file.
 vi.mock('../../src/budget/package-file.ts', () => ({ fileOfPackage: () => null }));
 
 let engine: ContextEngine;

@@ -69,7 +69,7 @@ function isPassed(each: GatedSegment, spoken: Spoken): boolean {
     if (whole.start < sentence.start) return true;
   }
   const isTalk = !verdict.isKept && verdict.reason === 'small_talk';
-  return isTold(each) || (isTalk && isThanks(whole)) || SAID.test(whole.text);
+  return isTold(each) || (isTalk && isAside(whole)) || SAID.test(whole.text);
 }
 
 /** By a rule, of themselves; or a correction of before. */
@@ -78,11 +78,11 @@ const isTold = ({ whole, verdict }: GatedSegment): boolean =>
   !verdict.isGuessed &&
   (verdict.isElliptic === true || isFirstPerson(whole)) &&
   !isAsking(whole.text);
-const MOST_THANKS = 4;
+const MOST_OF_ASIDE = 4;
 /** `ugh, I meant Basel`: one word of talk parts nothing. */
-const isThanks = (whole: Sentence): boolean =>
+const isAside = (whole: Sentence): boolean =>
   (whole.words.length <= 1 ||
-    (whole.words.length <= MOST_THANKS &&
+    (whole.words.length <= MOST_OF_ASIDE &&
       (begins(whole, rules.SMALL_TALK_STARTS) || begins(whole, rules.DENIALS)))) &&
   !isAsking(whole.text);
 /** `I said Bern but I meant Basel`. */
