@@ -21,6 +21,8 @@ export { failedQuestions } from './report/failed-questions.ts';
 export { htmlReport } from './report/html/page.ts';
 export type { Report } from './report/report.ts';
 export { readBaseManifest } from './run/manifest-variant.ts';
+export type { PrefixShare, SessionPrefix } from './run/play-session.ts';
+export { playSession } from './run/play-session.ts';
 export { BUDGETS, MAIN_BUDGET } from './run/run-suite.ts';
 export type { ChunkedFile } from './suites/documents.ts';
 export { documentsSuite } from './suites/documents.ts';

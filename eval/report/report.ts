@@ -32,8 +32,10 @@ export interface Report extends Summary {
   readonly content_share: number;
   /** The same of the parts of each layer, all contexts together. */
   readonly content_by_layer: Readonly<Record<string, number>>;
-  /** Tokens of an id as it stands in the text, all contexts together; 0 where none has one. */
+  /** Tokens of an id, `17`, all contexts together; 0 where no item has one. */
   readonly id_tokens: number;
+  /** The same as it stands in the text, `[17]`. */
+  readonly id_tokens_marked: number;
   /**
    * Share of leading characters that two contexts of one store, one after the other, have in
    * common.
@@ -98,7 +100,8 @@ export function createReport(parts: ReportParts): Report {
       results.flatMap((result) => (result.contentShare === null ? [] : [result.contentShare])),
     ),
     content_by_layer: contentByLayer(results),
-    id_tokens: idTokens(results),
+    id_tokens: perId(results, 'tokens'),
+    id_tokens_marked: perId(results, 'marked'),
     prefix_stability: mean(
       results.flatMap((result) =>
         result.prefixStability === null ? [] : [result.prefixStability],
@@ -131,11 +134,11 @@ function besideOf({ results, beside }: ReportParts): Report['beside'] {
   };
 }
 
-function idTokens(results: readonly QuestionResult[]): number {
-  const sum = (of: (result: QuestionResult) => number): number =>
-    results.reduce((total, result) => total + of(result), 0);
-  const count = sum(({ ids }) => ids.count);
-  return count === 0 ? 0 : sum(({ ids }) => ids.tokens) / count;
+function perId(results: readonly QuestionResult[], what: 'tokens' | 'marked'): number {
+  const sum = (of: 'count' | 'tokens' | 'marked'): number =>
+    results.reduce((total, { ids }) => total + ids[of], 0);
+  const count = sum('count');
+  return count === 0 ? 0 : sum(what) / count;
 }
 
 function contentByLayer(results: readonly QuestionResult[]): Readonly<Record<string, number>> {

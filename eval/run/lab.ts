@@ -36,7 +36,7 @@ export interface Asked {
   readonly tokens: number;
   /** Of `tokens`, those of what was stored: the rest is markup, ids and times. */
   readonly contentTokens: number;
-  /** What items are called in the text: how many of them, and the tokens of the marks together. */
+  /** What items are called in the text. */
   readonly ids: IdTokens;
   /** Both by layer. */
   readonly layers: Readonly<Record<string, LayerTokens>>;
@@ -44,9 +44,13 @@ export interface Asked {
   readonly composeMs: number;
 }
 
+/** Sums over the ids of a text. */
 export interface IdTokens {
   readonly count: number;
+  /** Of the ids alone, `17`. */
   readonly tokens: number;
+  /** With what sets them off in the text, `[17]`. */
+  readonly marked: number;
 }
 
 export interface Lab extends AsyncDisposable {
@@ -200,10 +204,15 @@ type Count = Reading['count'];
  */
 function idTokens({ text, items }: Pick<Composition, 'text' | 'items'>, count: Count): IdTokens {
   const lines = text.split('\n');
-  const marks = items.flatMap(({ id }) => {
+  const ids = items.flatMap(({ id }) => {
     if (id === null) return [];
     const forms = [`[${id}]`, `#${id}`, id];
-    return forms.find((form) => lines.some((line) => line.startsWith(form))) ?? [];
+    const mark = forms.find((form) => lines.some((line) => line.startsWith(form)));
+    return mark === undefined ? [] : [{ tokens: count(id), marked: count(mark) }];
   });
-  return { count: marks.length, tokens: marks.reduce((sum, mark) => sum + count(mark), 0) };
+  return {
+    count: ids.length,
+    tokens: ids.reduce((sum, { tokens }) => sum + tokens, 0),
+    marked: ids.reduce((sum, { marked }) => sum + marked, 0),
+  };
 }

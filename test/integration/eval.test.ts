@@ -7,6 +7,7 @@ import { ablate } from '../../eval/ablate/ablate.ts';
 import { evaluate } from '../../eval/evaluate.ts';
 import { goldSuite, ownSuite } from '../../eval/own-suites.ts';
 import type { Report } from '../../eval/report/report.ts';
+import type { SessionPrefix } from '../../eval/run/play-session.ts';
 import { run } from '../../src/cli/run.ts';
 import { memoryTerminal } from '../support/memory-terminal.ts';
 
@@ -295,9 +296,32 @@ describe('the command', () => {
     });
   });
 
+  it('plays a session and says what of a context stays from one turn to the next', async () => {
+    const words = ['eval', 'session', '--turns', '50'];
+    const { code, out } = await cli(...words, '--facts', '0', '--facts', '10', '--json');
+    expect(code).toBe(0);
+    const [without, withTen] = JSON.parse(out) as SessionPrefix[];
+    if (!without || !withTen) throw new Error('two sessions');
+    expect(without).toMatchObject({ turns: 50, facts: 0 });
+    expect(without.text.stable).toBeGreaterThan(0.9);
+    expect(withTen.text.stable).toBeGreaterThan(0.6);
+    for (const share of [without, withTen].flatMap(({ text, messages, in_front }) => [
+      text,
+      messages,
+      in_front,
+    ]))
+      expect(share.cached).toBeLessThanOrEqual(share.stable);
+    // What the query found changes with each turn: in front of the turns it breaks their prefix.
+    expect(withTen.in_front.stable).toBeLessThan(withTen.messages.stable);
+    const { out: table } = await cli(...words, '--facts', '0');
+    expect(table).toMatch(/^ +0 {2}text +\d+ +9\d\.\d %/m);
+  });
+
   it.each([
     [['eval', 'run', '--suite', 'glod'], 'CLI.USAGE', 'gold'],
-    [['eval', 'measure'], 'CLI.USAGE', 'run, compare, ablate, gate'],
+    [['eval', 'measure'], 'CLI.USAGE', 'run, compare, ablate, gate, session'],
+    [['eval', 'session', '--turns', '2'], 'CLI.USAGE', '--turns 50'],
+    [['eval', 'session', '--facts', 'many'], 'CLI.USAGE', '--facts 10'],
     [['eval', 'run', 'more'], 'CLI.USAGE', 'compare'],
     [['eval', 'run', '--suite', 'locomo'], 'CLI.USAGE', '--data'],
     [['eval', 'run', '--gold', 'nowhere.yaml'], 'EVAL.DATA', 'path'],

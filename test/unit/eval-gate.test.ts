@@ -41,7 +41,7 @@ const result = (
   inContext: { 2000: recall === 1 },
   tokens: { 2000: 1500 },
   contentShare: null,
-  ids: { count: 0, tokens: 0 },
+  ids: { count: 0, tokens: 0, marked: 0 },
   ranks: [recall === 1 ? 1 : null],
   prefixStability: null,
   surfaced: true,
@@ -276,9 +276,12 @@ describe('questions by name', () => {
   });
 
   it('take their ids by what they cost on average, over all contexts', () => {
-    const ids = (count: number, tokens: number) => ({ ids: { count, tokens } });
+    const ids = (count: number, tokens: number) => ({
+      ids: { count, tokens, marked: tokens + 2 * count },
+    });
     const report = reportOf([result('a', 1, ids(3, 6)), result('b', 1, ids(1, 4))]);
     expect(report.id_tokens).toBe(2.5);
+    expect(report.id_tokens_marked).toBe(4.5);
     expect(reportOf([result('a', 1)]).id_tokens).toBe(0);
   });
 });

@@ -8,12 +8,13 @@ import { failedTable } from '../eval/failed-table.ts';
 import { gate } from '../eval/gate-action.ts';
 import type { Harness } from '../eval/harness.ts';
 import { evaluateOptions, loadHarness, pathFlag, preparedSuite } from '../eval/harness.ts';
+import { session } from '../eval/session-action.ts';
 import { summaryTable } from '../eval/summary-table.ts';
 import { printJson, printText } from '../output.ts';
 import { createProgress } from '../terminal.ts';
 
 type Action = (call: Call, harness: Harness) => Promise<ExitCode>;
-const ACTIONS: Readonly<Record<string, Action>> = { run, compare, ablate, gate };
+const ACTIONS: Readonly<Record<string, Action>> = { run, compare, ablate, gate, session };
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -91,6 +92,13 @@ export const evalCommand: Command = {
       isMultiple: true,
       help: 'ablate: weights, embedder, fusion, diversity, floor, preset, overfetch, neighbours',
     },
+    turns: { type: 'string', value: 'N', help: 'session: how many turns it has (default 50)' },
+    facts: {
+      type: 'string',
+      value: 'N',
+      isMultiple: true,
+      help: 'session: facts that its user has beforehand (default 0, 10 and 40, one after the other)',
+    },
     failed: {
       type: 'boolean',
       help: 'run, gate: name the failed questions, and the unrelated ones that were served',
@@ -105,6 +113,8 @@ What it does
   ablate     changes one thing at a time and prints a Markdown table of signed differences.
   gate       exit 4 where recall@5 fell by more than 5 % of the baseline, or where the code that
              ranks, the data or the manifest changed and the baseline did not.
+  session    plays a session under manifests/chat-session.yaml, or --manifest, and prints how many
+             tokens a context has in common with the one before, and what a prompt cache serves.
 
 Every question is put to a real engine, embedded and in memory, through composeBlockContext. The
 format of gold files is described in eval/README.md of the package.

@@ -68,11 +68,16 @@ export function summaryTable(
     )
       .map(([layer, share]) => `${layer} ${percent(share)}`)
       .join(', ')}`,
-    ...(report.id_tokens > 0 ? [`an id takes ${report.id_tokens.toFixed(2)} tokens`] : []),
+    ...idLines(report),
     `prefix stability ${percent(report.prefix_stability)} % of the text of the question before`,
     `compose p50 ${formatMs(latency.p50_ms)}, p95 ${formatMs(latency.p95_ms)}; ${report.items} items filled in ${formatMs(report.filled_ms)}`,
     `data ${report.data_sha256.slice(0, 16)}, settings ${report.settings_sha256.slice(0, 16)}, ${report.skipped} questions skipped`,
   ].join('\n');
+}
+
+function idLines({ id_tokens: alone, id_tokens_marked: marked }: Report): readonly string[] {
+  if (alone === 0) return [];
+  return [`an id takes ${alone.toFixed(2)} tokens, ${marked.toFixed(2)} with its brackets`];
 }
 
 function besideLines({ beside }: Pick<Report, 'beside'>): readonly string[] {
