@@ -28,9 +28,9 @@ export interface PrefixShare {
 }
 
 /**
- * `messages` is what `messages('openai')` gives, where what the query found stands behind the turns;
- * `in_front` the same with `changing: 'system'`, all of the context before them. The query itself,
- * which is new each time, is in none.
+ * `messages` is what `messages('openai')` gives, where what the query found stands behind the
+ * turns; `in_front` the same with `changing: 'system'`, all of the context before them. The query
+ * itself, which is new each time, is in none.
  */
 export interface SessionPrefix {
   readonly turns: number;

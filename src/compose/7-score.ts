@@ -197,6 +197,7 @@ function rank(ranking: Ranking): Pick<ScoredLayer, 'candidates' | 'recall'> {
   const rotation = rotate(judged, servedTo(layer.settings, searched), settings);
   const diverse = diversify(rotation.items, {
     lambda: settings.mmrLambda,
+    nearDuplicate: settings.nearDuplicate,
     limit: layer.settings.topK,
     ...categoriesOf(layer.settings, rotation.items),
   });

@@ -11,7 +11,7 @@ import {
   type ReadPool,
   readPool,
 } from '../scoring/conversation.ts';
-import { isCourtesy, LEAST_OF_COURTESY } from '../scoring/courtesy.ts';
+import { isCourtesy } from '../scoring/courtesy.ts';
 import { relevanceOf, scoreOf } from '../scoring/score.ts';
 import { type SpokenQuery, signalsOf } from '../scoring/signals.ts';
 import { searchText } from '../text/search-text.ts';
@@ -43,7 +43,7 @@ export function judgeOf(
   const readsConversation = needsConversation(settings.formula.names);
   const readsLatest = needsLatest(settings.formula.names);
   const { needsSubject } = layerKind(layer.settings.kind);
-  const leastSim = needsSubject && isCourtesy(plan.query) ? LEAST_OF_COURTESY : 0;
+  const leastSim = needsSubject && isCourtesy(plan.query) ? settings.courtesyFloor : 0;
   let known: Pool | null | undefined;
   return (candidate) => {
     const { source } = candidate;

@@ -8,12 +8,6 @@ import type { Formula, ScoringSettings } from '../model/manifest.ts';
 import type { Signals } from '../model/signals/index.ts';
 import { scoreOf } from '../scoring/score.ts';
 
-/**
- * Who matches the query at least so well, as a share of the best match, answers it too. At the
- * built-in penalty: a weaker one would have to win by its age alone.
- */
-const RIVAL_SHARE = 0.5;
-
 interface Rotated {
   readonly root: string;
   readonly uuid: Uuid;
@@ -35,12 +29,14 @@ export const readsStale = ({ names }: Formula): boolean => names.includes('stale
 export function rotate<T extends Rotated>(
   items: readonly T[],
   served: ReadonlySet<string>,
-  { formula, stalePenalty }: Pick<ScoringSettings, 'formula' | 'stalePenalty'>,
+  settings: Pick<ScoringSettings, 'formula' | 'stalePenalty' | 'rivalShare'>,
 ): Rotation<T> {
+  const { formula, stalePenalty, rivalShare } = settings;
   const isServed = ({ root }: Rotated): boolean => served.has(root);
   if (!readsStale(formula) || !items.some(isServed)) return { items, lowered: [], kept: [] };
   const best = items.reduce((most, { signals }) => Math.max(most, signals.sim ?? 0), 0);
-  const answers = items.filter(({ signals }) => (signals.sim ?? 0) >= RIVAL_SHARE * best);
+  // Who matches the query at least so well answers it too.
+  const answers = items.filter(({ signals }) => (signals.sim ?? 0) >= rivalShare * best);
   const alone = new Set<T>(answers.every(isServed) ? answers : []);
   const lowered: Uuid[] = [];
   const rotated = items.map((item) => {

@@ -78,6 +78,11 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   fusion: { dense: 0.2, lexical: 0.4, words: 0.4 },
   documentFusion: { dense: 0.2, lexical: 0.8, words: 0 },
   mmrLambda: 0.5,
+  // Seed 000 and Governed Memory agree on it.
+  nearDuplicate: 0.92,
+  // Of 90 facts and eleven messages that greet or thank, what speaks of greetings or thanks has
+  // 0.69 and more, and the nearest of the rest 0.39.
+  courtesyFloor: 0.5,
   recencyHalfLifeHours: 168,
   importanceHalfLifeDays: 90,
   // Seed 001: what does not change does not fade in a quarter; procedures stand between.
@@ -130,6 +135,8 @@ export const DEFAULT_SCORING: Omit<ScoringSettings, 'preset' | 'formula'> = {
   // Seed 001.
   stalePenalty: 0.5,
   staleMinutes: 60,
+  // At the built-in penalty: a weaker one would have to win by its age alone.
+  rivalShare: 0.5,
   // Tool and document stand between the four that the notes on MemArchitect state (axiom 1, user
   // 0.8, model 0.6, web 0.4); a row that says nothing is trusted as little as the least of them.
   trust: { axiom: 1, user: 0.8, document: 0.7, model: 0.6, tool: 0.5, web: 0.4, unknown: 0.4 },

@@ -64,6 +64,16 @@ export const scoringSchema: JsonSchema = object(
       'Relevance against diversity: 1 = relevance only.',
       DEFAULT_SCORING.mmrLambda,
     ),
+    near_duplicate: number(
+      [0.5, 1],
+      'Likeness (cosine, or share of words) above which the weaker of two items is dropped.',
+      DEFAULT_SCORING.nearDuplicate,
+    ),
+    courtesy_floor: number(
+      [0, 1],
+      '`sim` that an item needs where the query only greets or thanks: a rule for greetings has it.',
+      DEFAULT_SCORING.courtesyFloor,
+    ),
     recency_half_life_hours: number(
       [0.01, 876_000],
       'After this many hours `recency` is one half.',
@@ -149,6 +159,11 @@ export const scoringSchema: JsonSchema = object(
       [0, 1440],
       'For as many minutes after it was served.',
       DEFAULT_SCORING.staleMinutes,
+    ),
+    rival_share: number(
+      [0, 1],
+      'While something that was not served matches at least this share of the best match.',
+      DEFAULT_SCORING.rivalShare,
     ),
     trust: object(
       'What `trust` is, by class of source.',

@@ -55,6 +55,8 @@ export function resolveScoring(
       { at: [...at, 'document_fusion'], reporter },
     ),
     mmrLambda: raw.mmr_lambda ?? base.mmrLambda,
+    nearDuplicate: raw.near_duplicate ?? base.nearDuplicate,
+    courtesyFloor: raw.courtesy_floor ?? base.courtesyFloor,
     recencyHalfLifeHours: raw.recency_half_life_hours ?? base.recencyHalfLifeHours,
     importanceHalfLifeDays: raw.importance_half_life_days ?? base.importanceHalfLifeDays,
     importanceHalfLives: {
@@ -67,6 +69,7 @@ export function resolveScoring(
     latest: resolveLatest(raw.latest, base.latest),
     stalePenalty: raw.stale_penalty ?? base.stalePenalty,
     staleMinutes: raw.stale_minutes ?? base.staleMinutes,
+    rivalShare: raw.rival_share ?? base.rivalShare,
     trust: { ...base.trust, ...raw.trust },
     classBoosts: {
       lesson: raw.lesson_boost ?? base.classBoosts.lesson,

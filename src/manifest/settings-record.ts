@@ -126,6 +126,7 @@ const IN_FORMULA = new Set(['governedWeights', 'conversationWeights', 'documentF
 const READ_BY: Readonly<Record<string, (names: readonly string[]) => boolean>> = {
   classBoosts: needsClasses,
   latest: (names) => names.includes('latest'),
+  rivalShare: (names) => names.includes('stale'),
   stalePenalty: (names) => names.includes('stale'),
   staleMinutes: (names) => names.includes('stale'),
   trust: (names) => names.includes('trust'),

@@ -44,6 +44,8 @@ export interface RawScoring {
   readonly fusion?: RawFusion;
   readonly document_fusion?: RawFusion;
   readonly mmr_lambda?: number;
+  readonly near_duplicate?: number;
+  readonly courtesy_floor?: number;
   readonly recency_half_life_hours?: number;
   readonly importance_half_life_days?: number;
   readonly importance_half_lives?: Readonly<Record<string, number>>;
@@ -52,6 +54,7 @@ export interface RawScoring {
   readonly latest?: RawLatest;
   readonly stale_penalty?: number;
   readonly stale_minutes?: number;
+  readonly rival_share?: number;
   readonly trust?: Partial<ScoringSettings['trust']>;
   readonly weights?: Partial<ArchivalWeights>;
   readonly governed_weights?: Partial<ScoringSettings['governedWeights']>;

@@ -93,6 +93,10 @@ export interface ScoringSettings {
   readonly documentFusion: FusionWeights;
   /** MMR: 1 = relevance only. */
   readonly mmrLambda: number;
+  /** Cosine or share of words above which the weaker of two items of a layer is dropped. */
+  readonly nearDuplicate: number;
+  /** `sim` that an item needs for a message that only greets or thanks. */
+  readonly courtesyFloor: number;
   readonly recencyHalfLifeHours: number;
   readonly importanceHalfLifeDays: number;
   /** Of categories, else classes, of facts that fade at a pace of their own. */
@@ -112,8 +116,10 @@ export interface ScoringSettings {
   readonly latest: LatestSettings;
   /** What `stale` is of an item that another session was served ... */
   readonly stalePenalty: number;
-  /** ... within as many minutes. */
+  /** ... within as many minutes ... */
   readonly staleMinutes: number;
+  /** ... while something fresh matches at least this share of the best match. */
+  readonly rivalShare: number;
   /** By class of source; `unknown` = of a row that says none. */
   readonly trust: Readonly<Record<SourceClass | 'unknown', number>>;
 }

@@ -26,7 +26,7 @@ const WORDS = [
   "maintenant|actuel(?:le)?s?|actuellement|aujourd[’']hui|toujours|en ce moment|ces jours-ci",
   'cette semaine|ce mois-ci|cette année|à présent',
   'derni(?:er|ère)s?(?! (?:fois|années?|semaines?|mois|nuit|jours?)(?!\\p{L}))',
-  '(?<!(?<!\\p{L})(?:an|the|his|her|their|our|your|my|as|for) )encore(?! (?:une? |plus ))',
+  '(?<!(?<!\\p{L})(?:an|the|his|her|their|our|your|my|as|for) )encore(?! (?:une? |plus )| ?!)',
   // Spanish, Portuguese, Italian: `actual` follows its noun or an article; in English it does not
   'ahora|actuales|actualmente|todavía|aún|hoy|en este momento|esta semana|este (?:mes|año)',
   'sigue[sn]?(?= (?:\\p{L}+ndo|en|con|sin)(?!\\p{L}))',
@@ -40,7 +40,7 @@ const WORDS = [
   // Russian
   'сейчас|теперь|текущ(?:ий|ая|ее|ие|его|ей|ую)|нынешн(?:ий|яя|ее|ие)|сегодня|до сих пор|по-прежнему',
   'последн(?:ий|яя|ее|ие|юю|его|ей)(?! (?:раз|годы?|недел[юи]|месяц[аы]?|дни)(?!\\p{L}))',
-  'вс[её] ещ[её]|на этой неделе|в этом (?:месяце|году)|в данный момент',
+  'актуальн(?:ый|ая|ое|ые|ого|ой|ую|ых)|вс[её] ещ[её]|на этой неделе|в этом (?:месяце|году)|в данный момент',
 ].join('|');
 const STANDS_ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
 const ALL_ALONE = new RegExp(STANDS_ALONE, 'giu');

@@ -53,10 +53,3 @@ export function isCourtesy(message: string): boolean {
   return rest !== said && !NAMES.test(rest.replace(FILLER, ' '));
 }
 const NAMES = /[\p{L}\p{N}]/u;
-
-/**
- * What an item must be like such a message to be served: a rule for greetings is. Of 90 facts and
- * eleven such messages, what speaks of greetings or thanks has 0.69 and more, and the nearest of
- * the rest 0.39 (measured).
- */
-export const LEAST_OF_COURTESY = 0.5;

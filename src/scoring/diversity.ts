@@ -6,19 +6,14 @@ import type { DropReason } from '../model/candidate.ts';
 import { compareScored, type Ordered, standingOf } from './order.ts';
 import { type Fingerprint, fingerprint, isNearDuplicate, similarity } from './similarity.ts';
 
-/**
- * Cosine or share of words above which the weaker of two items is dropped (seed 000 and Governed
- * Memory agree on it).
- */
-const NEAR_DUPLICATE = 0.92;
-
 export interface DiverseItem extends Ordered {
   readonly text: string;
 }
 export interface DiversitySettings {
   /** 1 = relevance only, 0 = difference only. */
   readonly lambda: number;
-  readonly nearDuplicate?: number;
+  /** Cosine or share of words above which the weaker of two items is dropped. */
+  readonly nearDuplicate: number;
   /** Items kept at most. */
   readonly limit?: number;
   /** Absent = items of one category may take all places. */
@@ -69,7 +64,7 @@ export function diversify<T extends DiverseItem>(
   items: readonly T[],
   settings: DiversitySettings,
 ): Diversified<T> {
-  const { lambda, nearDuplicate = NEAR_DUPLICATE, limit = Number.POSITIVE_INFINITY } = settings;
+  const { lambda, nearDuplicate, limit = Number.POSITIVE_INFINITY } = settings;
   const { entries, repeats } = distinctTexts(items);
   const dropped: Diversified<T>['dropped'][number][] = repeats.map((item) => ({
     item,

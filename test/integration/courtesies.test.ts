@@ -14,7 +14,7 @@ const FACTS = [
   'Say hello to Mara in Dutch.',
 ];
 
-it('shows of facts what speaks of greetings, and all as before to a question', async () => {
+async function openEngine(overrides: Readonly<Record<string, number>>) {
   const folder = mkdtempSync(join(tmpdir(), 'courtesies-'));
   writeFileSync(
     join(folder, 'm.yaml'),
@@ -25,9 +25,8 @@ spec:
   layers: { system: { enabled: false }, open_set: { top_k: 24 } }
 `,
   );
-  await using engine = await createContextEngine({
-    database: { inMemory: true },
-    manifests: folder,
+  const engine = await createContextEngine({
+    ...{ database: { inMemory: true }, manifests: folder, overrides },
   });
   rmSync(folder, { recursive: true });
   const { scope_block_uuid } = await engine.scopes.create({ type: 'thread' });
@@ -42,6 +41,12 @@ spec:
     });
     return { texts: items.map(({ text }) => text), codes: warnings.map(({ code }) => code) };
   };
+  return { ask, [Symbol.asyncDispose]: () => engine.close() };
+}
+
+it('shows of facts what speaks of greetings, and all as before to a question', async () => {
+  await using opened = await openEngine({});
+  const { ask } = opened;
   for (const greeting of ['hi', 'hello there', 'Hi!'])
     expect((await ask(greeting)).texts).toEqual(['Say hello to Mara in Dutch.']);
   const thanked = await ask('ok, thanks!');
@@ -53,4 +58,9 @@ spec:
     ['yes please', 'Mara drinks tea, never coffee.'],
   ] as const)
     expect((await ask(question)).texts).toContain(answer);
+});
+
+it('shows what is like a greeting at all, where an operator takes the floor away', async () => {
+  await using opened = await openEngine({ 'scoring.courtesy_floor': 0 });
+  expect((await opened.ask('hello there')).texts.length).toBeGreaterThan(1);
 });

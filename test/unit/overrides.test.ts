@@ -85,11 +85,14 @@ describe('overrides', () => {
       ),
       'scoring.governed_weights.latest',
       'scoring.stale_penalty',
+      'scoring.rival_share',
+      'scoring.courtesy_floor',
       'budget.history_share',
       'budget.history_kept',
     ];
     const { layers, budget } = manifest([
       ...toOverrides(Object.fromEntries(paths.map((path) => [path, 0.25]))),
+      ...toOverrides({ 'scoring.near_duplicate': 0.75 }),
       ...toOverrides({ 'scoring.stale_minutes': 5, 'budget.short_history_tokens': 7 }),
     ]);
     const scoring = layers.find(({ name }) => name === 'semantic')?.scoring;
@@ -97,7 +100,10 @@ describe('overrides', () => {
     expect(new Set(Object.values(scoring.latest))).toEqual(new Set([0.25]));
     expect(new Set(Object.values(scoring.trust))).toEqual(new Set([0.25]));
     expect(scoring.formula.text).toMatch(/0\.25\*latest/);
-    expect(scoring).toMatchObject({ stalePenalty: 0.25, staleMinutes: 5 });
+    expect(scoring).toMatchObject({
+      ...{ stalePenalty: 0.25, staleMinutes: 5, rivalShare: 0.25 },
+      ...{ courtesyFloor: 0.25, nearDuplicate: 0.75 },
+    });
     expect(budget).toMatchObject({
       historyShare: 0.25,
       historyKept: 0.25,

@@ -12,8 +12,12 @@ const formulaOf = (text: string): Formula => {
 const ARCHIVAL = formulaOf('(0.45*sim + 0.25*recency) * stale');
 const settingsOf = (
   formula: Formula,
-  stalePenalty = 0.5,
-): Pick<ScoringSettings, 'formula' | 'stalePenalty'> => ({ formula, stalePenalty });
+  { stalePenalty = 0.5, rivalShare = 0.5 } = {},
+): Pick<ScoringSettings, 'formula' | 'stalePenalty' | 'rivalShare'> => ({
+  formula,
+  stalePenalty,
+  rivalShare,
+});
 const item = (n: number, sim: number, recency = 0) => ({
   uuid: id(1, n),
   root: id(1, n),
@@ -36,7 +40,11 @@ describe('rotation', () => {
   });
 
   it('lowers by as much as the settings say', () => {
-    const { items } = rotate([item(1, 0.8), item(2, 0.7)], served(1), settingsOf(ARCHIVAL, 0.1));
+    const { items } = rotate(
+      [item(1, 0.8), item(2, 0.7)],
+      served(1),
+      settingsOf(ARCHIVAL, { stalePenalty: 0.1 }),
+    );
     expect(items.map(({ signals }) => signals.stale)).toEqual([0.1, 1]);
   });
 
@@ -48,6 +56,13 @@ describe('rotation', () => {
     );
     expect(items.map(({ score }) => Number(score.toFixed(9)))).toEqual([0.36, 0.295]);
     expect([lowered, kept]).toEqual([[], [id(1, 1)]]);
+  });
+
+  it('takes for an answer what matches well enough, as the settings say', () => {
+    const items = [item(1, 0.8), item(2, 0.1, 1)];
+    const loweredAt = (rivalShare: number): readonly string[] =>
+      rotate(items, served(1), settingsOf(ARCHIVAL, { rivalShare })).lowered;
+    expect([loweredAt(0.1), loweredAt(0.2)]).toEqual([[id(1, 1)], []]);
   });
 
   it('lowers none of several answers where all of them were served, but all that is no answer', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type DiverseItem, diversify } from '../../src/scoring/diversity.ts';
+import {
+  type DiverseItem,
+  type DiversitySettings,
+  diversify as diversifyBy,
+} from '../../src/scoring/diversity.ts';
 
 const item = (
   uuid: string,
@@ -13,6 +17,8 @@ const item = (
   valid_from: '2026-01-01T00:00:00.000Z',
   ...more,
 });
+const diversify = (items: readonly DiverseItem[], settings: Partial<DiversitySettings>) =>
+  diversifyBy(items, { lambda: 1, nearDuplicate: 0.92, ...settings });
 const ids = (items: readonly DiverseItem[]): string => items.map(({ uuid }) => uuid).join('');
 const LONG =
   'the export service writes one file per tenant into the archive bucket every night and reports its size afterwards to the operations channel for review by the team on call';
@@ -63,6 +69,19 @@ describe('diversify', () => {
     ];
     expect(ids(diversify(items, { lambda: 0.5 }).kept)).toBe('acb');
     expect(ids(diversify(items, { lambda: 1 }).kept)).toBe('abc');
+  });
+
+  it('drops what is as like as the settings say', () => {
+    const items = [
+      item('a', 1, 'alpha beta gamma delta'),
+      item('b', 0.9, 'alpha beta gamma delta!'),
+    ];
+    const reasons = (nearDuplicate: number): readonly string[] =>
+      diversify([...items, item('c', 0.5, 'alpha beta gamma epsilon')], {
+        nearDuplicate,
+      }).dropped.map(({ reason }) => reason);
+    expect(reasons(0.92)).toEqual(['near_duplicate']);
+    expect(reasons(0.5)).toEqual(['near_duplicate', 'near_duplicate']);
   });
 
   it('drops the weaker of two texts that say the same', () => {
