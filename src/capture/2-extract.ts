@@ -348,7 +348,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     );
   };
   const instructs = isInstruction(memory) || isOrder(whole.text);
-  const mayTake = isPerson && !(verdict.isGuessed && instructs) && !liftsSafeguard(whole.text);
+  const mayTake = isPerson && !liftsSafeguard(whole.text);
   const own = { sentence, slot: slot ?? slotOf(sentence) };
   const since = slot === null ? pastDay(sentence.text, today) : null;
   const last = bound?.to ?? (memory === 'state' ? lastDay(sentence.text, today) : null);
@@ -364,7 +364,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     confidence: 1,
     tags: topicTags(memory, sentence.text),
     slot: slot && plainSlot(slot),
-    isDirect: mayTake && isTaken({ ...own, instructs, voice, isAsked: verdict.isAsked }),
+    isDirect: mayTake && isTaken({ ...own, instructs, voice, verdict }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
     ...(stated.corrects && { corrects: stated.corrects }),

@@ -39,7 +39,7 @@ export function endingsOf(
   // `Not on call any more`, as a turn begins, is said of who says it.
   const isOwn = ends !== null && whole.start === 0 && !begins(whole, NAMING_SPEAKER);
   const own = isOwn ? sentenceOf(`I'm ${sentence.text}`, sentence.start) : sentence;
-  const said = { sentence: own, slot: null, instructs: false, voice, isAsked: false };
+  const said = { sentence: own, slot: null, instructs: false, voice, verdict: { isAsked: false } };
   const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
   const typed = typedEnds({ sentence, slot, today }, collections).map(
     (claim): Candidate => ({ ...base, kind: 'typed', class: 'typed', typed: claim }),

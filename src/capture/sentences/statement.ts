@@ -93,11 +93,15 @@ export function thirdPerson(verb: string): string {
   return /[^aeiou]y$/.test(plain) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 
+/** `I for one prefer tea`: who else does is not said. */
+const FOR_ONE = /\b(I|we),? for (?:one|my part|our part)\b,?(?= )/giu;
+
 /** `isTeam`: what is said of `we` is said of a team, and stays so. */
 export function toStatement(text: string, name: string, isTeam = false): string {
   const asked = CALL_ME.exec(text)?.[0];
   if (asked !== undefined) return `${name} goes by ${text.slice(asked.length)}`;
-  const parts = withoutOwnName(text, name).split(WORD).map(withApostrophe);
+  const plain = withoutOwnName(text, name).replace(FOR_ONE, '$1');
+  const parts = plain.split(WORD).map(withApostrophe);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
   const lead = words[first] ?? '';

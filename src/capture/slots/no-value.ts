@@ -38,6 +38,8 @@ const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const COMPARES = /^(?:\S+ as |part of )/;
 /** `the head of the team` is an occupation; `the director of my life` is a saying. */
 const OF_OWN = / of (?:my|our) (?:own |life|destiny|fate|dreams|heart|house|home)/;
+/** `New job, week 3`. */
+const COUNTED = /^(?:wk|week|day|month|year|shift|round) \d+$/;
 const ARTICLES = set('a an the');
 const MOST_READ = 120;
 
@@ -73,5 +75,7 @@ export function isNoValue(slot: string, said: string): boolean {
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
   if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;
-  return slot === 'occupation' && (COMPARES.test(plain) || OF_OWN.test(plain));
+  return (
+    slot === 'occupation' && (COMPARES.test(plain) || OF_OWN.test(plain) || COUNTED.test(plain))
+  );
 }

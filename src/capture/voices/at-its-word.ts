@@ -23,12 +23,17 @@ interface Said {
   /** Whoever acts for the speaker. */
   readonly instructs: boolean;
   readonly voice: Voice;
-  readonly isAsked: boolean;
+  /** Of the gate: what was asked to be kept, and what is a guess. */
+  readonly verdict: Pick<
+    Extract<GatedSegment['verdict'], { isKept: true }>,
+    'isAsked' | 'isGuessed' | 'isUnsure'
+  >;
 }
 
 /** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
-export function isTaken({ sentence, slot, instructs, voice, isAsked }: Said): boolean {
-  if (voice.isForeign) return false;
+export function isTaken({ sentence, slot, instructs, voice, verdict }: Said): boolean {
+  const { isAsked, isGuessed, isUnsure } = verdict;
+  if (voice.isForeign || isUnsure || (isGuessed && instructs)) return false;
   if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
   const isOwn =
     !isOfAnother(sentence.text) &&
