@@ -11,7 +11,7 @@ import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isAdvised, isUncertain } from './gate/doubts.ts';
-import { isEmpty, isFragment, isSymbols } from './gate/empty-words.ts';
+import { isEmpty, isFragment, isNamedAlone, isSymbols } from './gate/empty-words.ts';
 import * as rules from './gate/gate-rules.ts';
 import { leansAs } from './gate/leans-on-talk.ts';
 import { learntClass } from './gate/learnt.ts';
@@ -166,7 +166,8 @@ function guessed(
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
-  if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
+  if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
+  if (isArtifact(read)) return piece;
   if (isInverted(whole)) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
@@ -315,6 +316,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     };
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');
+  if (isAsked && isNamedAlone(sentence)) return declined('no_claim');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);
