@@ -16,13 +16,14 @@ import * as rules from './gate/gate-rules.ts';
 import { leansAs } from './gate/leans-on-talk.ts';
 import { learntClass } from './gate/learnt.ts';
 import { isAddressOfThing, isLookup } from './gate/lookup.ts';
-import { classOf } from './gate/memory-class.ts';
+import { classOf, isWayOfWork } from './gate/memory-class.ts';
 import { isComfort, isPointing } from './gate/momentary.ts';
 import { isNever } from './gate/negative-space.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isAsking, isInverted, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
+import { bareIn } from './sentences/few-words.ts';
 import { type Segment, segmentsOf } from './sentences/segments.ts';
 import { begins, dropWords, type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { shownContent } from './sentences/shown-content.ts';
@@ -255,7 +256,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
   const read = strip(bare, settings.isAnswer);
-  const stripped = read.isWeak && settings.isReply ? { ...read, isMeant: false } : read;
+  const isOfOther = settings.isReply || (settings.isAmongPeople && bareIn(sentence.text) !== null);
+  const stripped = read.isWeak && isOfOther ? { ...read, isMeant: false } : read;
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
   if (isSymbols(bare) && !isMeant && !isLookup(bare) && slotOf(stripped.sentence) === null)
@@ -309,6 +311,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     ...(isDenial && { isDenial }),
     ...(isElseNone && { isElseNone }),
   });
+  if (isCorrection && isWayOfWork(sentence)) return kept('procedure');
   if ((isMeant || (isDenial && NUMBER.test(sentence.text))) && isValueAlone(sentence))
     return {
       ...{ isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true },

@@ -8,7 +8,7 @@ import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { atOnce } from './breath.ts';
 import { endingsOf } from './compare/ending-candidates.ts';
-import { type Heard, meantBefore } from './compare/meant-before.ts';
+import { fewAs, type Heard, meantBefore } from './compare/meant-before.ts';
 import {
   type Antecedent,
   isListedWith,
@@ -302,7 +302,7 @@ function fewWordsOf(
   const { turn, sentence: correction, whole, verdict, voice } = segment;
   const isWeak = verdict.isKept && verdict.isWeak === true;
   if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
-  const few = { correction, isWeak, isFirst: whole.text.startsWith(correction.text) };
+  const few = fewAs(correction, whole, isWeak);
   const meant = meantBefore(few, heard.all(turn));
   if (meant === null || meant === 'ambiguous') return meant;
   if (!isNextTo(spokenAs(meant.antecedent, correction), segment, all)) return 'ambiguous';
