@@ -19,6 +19,7 @@ import { isAddressOfThing, isLookup } from './gate/lookup.ts';
 import { classOf, isWayOfWork } from './gate/memory-class.ts';
 import { isComfort, isPointing } from './gate/momentary.ts';
 import { isNever } from './gate/negative-space.ts';
+import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isAsking, isInverted, jestedIn, statesNothing } from './gate/unstated.ts';
@@ -169,7 +170,7 @@ function guessed(
     return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
   if (isArtifact(read)) return piece;
-  if (isInverted(whole)) return piece;
+  if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
@@ -295,6 +296,8 @@ const isTerse = (sentence: Sentence): boolean =>
 const ENDING: ReadonlySet<DeclineReason> = new Set<DeclineReason>(['no_claim', 'task', 'status']);
 
 function judgeSteps(sentence: Sentence): Verdict {
+  const none = noProcedure(sentence.text);
+  if (none !== null) return declined(none);
   const isDone = begins(sentence, rules.STATUS_STARTS) || begins(sentence, rules.TASK_STARTS);
   return isDone
     ? declined(begins(sentence, rules.STATUS_STARTS) ? 'status' : 'task')
