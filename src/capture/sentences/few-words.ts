@@ -36,7 +36,7 @@ const MARKED: readonly RegExp[] = [
 ];
 /** Of a name alone no word says that it was meant: `no, Basel`. */
 const BARE =
-  /^(?:(?:no|nope|nah|sorry|oops|wait)(?: (?:no|wait|sorry))?,) (?:(?:no|sorry|wait), )?(\p{Lu}[^ ,;:!?–—]*(?: \p{Lu}[^ ,;:!?–—]*)?)[.!]*$/iu;
+  /^(?:(?:no|nope|nah|sorry|oops|wait)(?: (?:no|wait|sorry))?,) (?:(?:no|sorry|wait), )?(\p{L}[\p{L}\p{N}'’-]{0,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30})?)[.!]{0,5}$/iu;
 const MOST_READ = 80;
 /** What these stand in is no value, but a clause or a word of the talk. */
 const NO_VALUE: ReadonlySet<string> = new Set(
@@ -76,5 +76,5 @@ export function fewWordsIn(text: string): FewWords | null {
 export function bareIn(text: string): string | null {
   const [, value = ''] = BARE.exec(text.slice(0, MOST_READ)) ?? [];
   const isNamed = value !== '' && value.split(' ').every((word) => /^\p{Lu}/u.test(word));
-  return isNamed && isValue(value) ? value.replace(/[.!]+$/u, '') : null;
+  return isNamed && isValue(value) ? value : null;
 }
