@@ -11,19 +11,21 @@ import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
 import { isArtifact, isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isAdvised, isUncertain } from './gate/doubts.ts';
-import { isEmpty, isFragment, isSymbols } from './gate/empty-words.ts';
+import { isEmpty, isFragment, isNamedAlone, isSymbols } from './gate/empty-words.ts';
 import { isForTheTask } from './gate/for-the-task.ts';
 import * as rules from './gate/gate-rules.ts';
 import { leansAs } from './gate/leans-on-talk.ts';
 import { learntClass } from './gate/learnt.ts';
 import { isAddressOfThing, isLookup } from './gate/lookup.ts';
-import { classOf } from './gate/memory-class.ts';
+import { classOf, isWayOfWork } from './gate/memory-class.ts';
 import { isComfort, isPointing } from './gate/momentary.ts';
 import { isNever } from './gate/negative-space.ts';
+import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isAsking, isInverted, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
+import { bareIn } from './sentences/few-words.ts';
 import { type Segment, segmentsOf } from './sentences/segments.ts';
 import { begins, dropWords, type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { shownContent } from './sentences/shown-content.ts';
@@ -169,8 +171,9 @@ function guessed(
   // What is pasted was said by nobody here.
   if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
     return piece;
-  if (isAdvised(whole.words) || isFragment(whole) || isArtifact(read)) return piece;
-  if (isInverted(whole)) return piece;
+  if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
+  if (isArtifact(read)) return piece;
+  if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
   if (keeps < LEAST_TO_KEEP) return piece;
@@ -263,7 +266,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
   const read = strip(bare, settings.isAnswer);
-  const stripped = read.isWeak && settings.isReply ? { ...read, isMeant: false } : read;
+  const isOfOther = settings.isReply || (settings.isAmongPeople && bareIn(sentence.text) !== null);
+  const stripped = read.isWeak && isOfOther ? { ...read, isMeant: false } : read;
   // `No, I meant 555 0122` is mostly digits, and talk.
   const isMeant = stripped.isMeant || stripped.isDenial;
   if (isSymbols(bare) && !isMeant && !isLookup(bare) && slotOf(stripped.sentence) === null)
@@ -301,6 +305,8 @@ const isTerse = (sentence: Sentence): boolean =>
 const ENDING: ReadonlySet<DeclineReason> = new Set<DeclineReason>(['no_claim', 'task', 'status']);
 
 function judgeSteps(sentence: Sentence): Verdict {
+  const none = noProcedure(sentence.text);
+  if (none !== null) return declined(none);
   const isDone = begins(sentence, rules.STATUS_STARTS) || begins(sentence, rules.TASK_STARTS);
   return isDone
     ? declined(begins(sentence, rules.STATUS_STARTS) ? 'status' : 'task')
@@ -317,6 +323,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     ...(isDenial && { isDenial }),
     ...(isElseNone && { isElseNone }),
   });
+  if (isCorrection && isWayOfWork(sentence)) return kept('procedure');
   if ((isMeant || (isDenial && NUMBER.test(sentence.text))) && isValueAlone(sentence))
     return {
       ...{ isKept: true, class: 'fact', isCorrection, isAsked, isElliptic: true },
@@ -324,6 +331,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
     };
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');
+  if (isAsked && isNamedAlone(sentence)) return declined('no_claim');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);

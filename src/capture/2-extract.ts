@@ -8,7 +8,7 @@ import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { atOnce } from './breath.ts';
 import { endingsOf } from './compare/ending-candidates.ts';
-import { type Heard, meantBefore } from './compare/meant-before.ts';
+import { fewAs, type Heard, meantBefore } from './compare/meant-before.ts';
 import {
   type Antecedent,
   isListedWith,
@@ -20,7 +20,7 @@ import { isNextTo, spokenAs } from './compare/spoken-between.ts';
 import { isOrder, liftsSafeguard } from './gate/orders.ts';
 import { asSaid } from './sentences/as-said.ts';
 import { type Sentence, sentenceOf } from './sentences/sentence.ts';
-import { toStatement } from './sentences/statement.ts';
+import { toStatement, upperFirst, withStop } from './sentences/statement.ts';
 import { topicTags } from './sentences/topic-tags.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import {
@@ -33,8 +33,15 @@ import {
   unreadable,
 } from './state.ts';
 import type { Bound } from './times/bounds.ts';
-import { endOfDay, lastDay, localDay, pastDay, startOfDay, withDays } from './times/dates.ts';
-import { dayHeldFrom, heldBetween, isOfAnotherTime, standsBeside } from './times/held-when.ts';
+import { endOfDay, localDay, pastDay, startOfDay, withDays } from './times/dates.ts';
+import {
+  dayHeldFrom,
+  heldBetween,
+  isLately,
+  isOfAnotherTime,
+  lastDayHeld,
+  standsBeside,
+} from './times/held-when.ts';
 import { zoneOf } from './times/time-zone.ts';
 import { ttlEnd, withoutTtl } from './times/ttl.ts';
 import { meantOf, type TypedAntecedent } from './typed/typed-meant.ts';
@@ -295,7 +302,7 @@ function fewWordsOf(
   const { turn, sentence: correction, whole, verdict, voice } = segment;
   const isWeak = verdict.isKept && verdict.isWeak === true;
   if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
-  const few = { correction, isWeak, isFirst: whole.text.startsWith(correction.text) };
+  const few = fewAs(correction, whole, isWeak);
   const meant = meantBefore(few, heard.all(turn));
   if (meant === null || meant === 'ambiguous') return meant;
   if (!isNextTo(spokenAs(meant.antecedent, correction), segment, all)) return 'ambiguous';
@@ -351,7 +358,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   const mayTake = isPerson && !liftsSafeguard(whole.text);
   const own = { sentence, slot: slot ?? slotOf(sentence) };
   const since = slot === null ? pastDay(sentence.text, today) : null;
-  const last = bound?.to ?? (memory === 'state' ? lastDay(sentence.text, today) : null);
+  const last = lastDayHeld(sentence.text, { slot, bound, memory }, today);
   return {
     ...common,
     kind: 'fact',
@@ -359,7 +366,8 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     content: written(asSaid(sentence, slot)),
     ...(slot?.isEnd && { whole: written(sentence.text) }),
     ...(since !== null && { since: startOfDay(since, zone) }),
-    ...(slot?.isChange && isLately(common.valid_from, turn) && { told_at: turn.occurred_at }),
+    ...(slot?.isChange &&
+      isLately(common.valid_from, turn.occurred_at) && { told_at: turn.occurred_at }),
     importance: stated.isCorrection ? CORRECTION_IMPORTANCE : IMPORTANCE[memory],
     confidence: 1,
     tags: topicTags(memory, sentence.text),
@@ -375,12 +383,6 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
   };
 }
 
-/** What changed longer ago is told as what was. */
-const isLately = (from: Instant, { occurred_at: told }: BlockRow): boolean =>
-  from < told && Date.parse(told) - Date.parse(from) <= LATELY_DAYS * DAY_MS;
-const LATELY_DAYS = 45;
-const DAY_MS = 86_400_000;
-
 /** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
 
@@ -395,6 +397,3 @@ export const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
   procedure: 0.9,
   lesson: 0.95,
 };
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const withStop = (text: string): string => (/[.!?:)"'”`]$/.test(text) ? text : `${text}.`);

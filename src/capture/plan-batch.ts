@@ -23,12 +23,14 @@ import {
   type PlanningNamed,
   planNamed,
   restatedIn,
+  wantedAs,
 } from './forget/forget-known.ts';
 import {
   holdsMatter,
   type PlannedMatters,
   type PlanningMatters,
   planMatters,
+  wantedIn,
 } from './forget/forget-matters.ts';
 import { type ForgetRequest, forgetRequests, takenBackIn } from './forget/forget-requests.ts';
 import { type PlannedTopics, planTopics } from './forget/forget-topics.ts';
@@ -82,7 +84,7 @@ export async function planBatch(
   const { placed, settled, asked, requests, named, vouches } = read;
   const retracting = { prepared, authority: by.authority, vouches, settled };
   const topics = await knownTopics(requests, retracting, by);
-  const matters = await knownMatters(requests, { ...retracting, undone: topics.operations }, by);
+  const matters = await knownMatters(read, { ...retracting, undone: topics.operations }, by);
   const isAsked = (entry: AnyRow, turn: BlockRow): boolean => holdsMatter(entry, turn, requests);
   const own = await planRetractions(asked, { ...retracting, roots: matters.roots, isAsked });
   const before = new Set([...own.gone, ...topics.gone, ...matters.gone]);
@@ -150,7 +152,9 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
   readonly asked: Retractions;
   readonly requests: readonly ForgetRequest[];
   readonly takenBack: Retractions;
-  /** To take back what other conversations said. */
+  /** What turns ask to forget by its words. */
+  readonly stated: readonly NamedRequest[];
+  /** To take back what other conversations said as well. */
   readonly named: readonly NamedRequest[];
   readonly vouches: Vouches;
 }
@@ -186,10 +190,8 @@ async function placedIn(
   const earlier = new Set(before.map(({ uuid }) => uuid));
   const asked: Retractions = new Map([...takenBack].filter(([uuid]) => earlier.has(uuid)));
   const reading = { gating, extracting };
-  const named = [
-    ...namedIn(requests, reading),
-    ...restatedIn(takenBack, [...before, ...turns], reading),
-  ];
+  const stated = namedIn(requests, reading);
+  const named = restatedIn(takenBack, [...before, ...turns], reading);
   const vouched = new Set([...direct, ...requests.map(({ turn }) => turn)]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
@@ -200,7 +202,7 @@ async function placedIn(
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
   const settled = [...unread, ...extracted.settled, ...valid.settled];
-  return { placed, settled, asked, requests, takenBack, named, vouches };
+  return { placed, settled, asked, requests, takenBack, stated, named, vouches };
 }
 
 const NO_TOPICS: PlannedTopics = { retractions: [], gone: new Set(), operations: new Set() };
@@ -222,14 +224,15 @@ async function knownTopics(
 const NO_MATTERS: PlannedMatters = { ...NO_TOPICS, roots: new Set() };
 
 async function knownMatters(
-  requests: readonly ForgetRequest[],
+  { requests, stated }: Pick<Placed, 'requests' | 'stated'>,
   retracting: Pick<PlanningMatters, 'vouches' | 'settled' | 'undone'> & {
     readonly prepared: Planned;
   },
   by: CaptureDependencies,
 ): Promise<PlannedMatters> {
-  if (requests.every(({ named }) => named.matters.size === 0)) return NO_MATTERS;
-  return planMatters(requests, { ...retracting, ...(await readingOf(retracting, by)) });
+  const wanted = [...wantedIn(requests), ...stated.map(wantedAs)];
+  if (wanted.length === 0) return NO_MATTERS;
+  return planMatters(wanted, { ...retracting, ...(await readingOf(retracting, by)) });
 }
 
 async function knownNamed(

@@ -177,6 +177,11 @@ const countOf = (value: unknown): number | null =>
 
 const KEPT = 'nothing was captured of this batch, and nothing is lost.';
 
+const NOT_FOUND = 404;
+/** A model or a path that is not there is mended by hand, as a key is. */
+const codeOf = (status: number | null): ReturnType<typeof codeOfStatus> =>
+  status === NOT_FOUND ? 'INFERENCE.REFUSED' : codeOfStatus(status);
+
 const unavailable = (
   why: string,
   { model }: OpenaiModelOptions,
@@ -185,12 +190,14 @@ const unavailable = (
     ...meta
   }: { readonly status: number | null; readonly is_free: boolean; readonly cause?: unknown },
 ): ContextEngineError =>
-  new ContextEngineError(codeOfStatus(meta.status), {
+  new ContextEngineError(codeOf(meta.status), {
     message: `The endpoint of \`${model}\` ${why}.`,
     fix:
-      codeOfStatus(meta.status) === 'INFERENCE.REFUSED'
-        ? `Check \`apiKey\` of the extractor, or OPENAI_API_KEY: ${KEPT}`
-        : `Check \`baseUrl\`, \`model\` and the key, or try again later: ${KEPT}`,
+      meta.status === NOT_FOUND
+        ? `Check \`model\` and \`baseUrl\`, which includes the version path (\`/v1\`): ${KEPT}`
+        : codeOf(meta.status) === 'INFERENCE.REFUSED'
+          ? `Check \`apiKey\` of the extractor, or OPENAI_API_KEY: ${KEPT}`
+          : `Check \`baseUrl\`, \`model\` and the key, or try again later: ${KEPT}`,
     meta: { model, ...meta },
     cause,
   });

@@ -23,9 +23,9 @@ export interface StructuredModel {
   /** The longest that one `ask` takes, in milliseconds. */
   readonly patienceMs: number;
   /**
-   * One request, asked once. Throws `INFERENCE.REFUSED` where the key is not accepted, else
-   * `INFERENCE.UNAVAILABLE`; `meta.is_free`: the endpoint refused it or was not reached, so that it
-   * cost nothing.
+   * One request, asked once. Throws `INFERENCE.REFUSED` where the key is not accepted or the model
+   * is not there, else `INFERENCE.UNAVAILABLE`. `meta.status`: of its answer, 400 = it refuses this
+   * request; `meta.is_free`: the endpoint refused it or was not reached, so that it cost nothing.
    */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
 }

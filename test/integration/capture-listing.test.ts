@@ -123,6 +123,7 @@ describeOnDatabases('what captures left', (open, flavor) => {
 
   it.each([
     [401, 'INFERENCE.REFUSED', 0],
+    [404, 'INFERENCE.REFUSED', 0],
     [503, 'INFERENCE.UNAVAILABLE', 1],
   ])('of %i no worker asks again before it is due (%s)', async (status, code, attempts) => {
     await using double = await doubled();

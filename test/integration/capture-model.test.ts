@@ -259,6 +259,23 @@ describeOnDatabases('capture by a model', (open, flavor) => {
     expect((await engine.capture(session)).counts).toMatchObject({ quarantined: 1 });
   });
 
+  it('sets aside at once what an endpoint refuses to read, and asks again by hand', async () => {
+    await say('I am allergic to peanuts.');
+    double.reply = (_, response) => {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('no such format');
+      return null;
+    };
+    const before = double.asked.length;
+    const { counts, receipts: made } = await engine.capture(session);
+    expect(counts).toMatchObject({ failed: 1 });
+    expect(made[0]?.candidates).toMatchObject([{ reason: 'CAPTURE.ANSWER_UNUSABLE' }]);
+    expect(double.asked).toHaveLength(before + 1);
+    expect(await live()).toBe(0);
+    double.reply = echo;
+    const { receipts } = await engine.capture(session, { retry: true });
+    expect(receipts[0]?.counts).toMatchObject({ quarantined: 1, failed: 0 });
+  });
+
   it('waits where as many proposals wait as may, and goes on when there is room', async () => {
     const turns = Array.from({ length: 120 }, (_, n) => ({
       role: 'user',

@@ -146,6 +146,7 @@ describeOnDatabases('what is denied', (open, flavor) => {
       ["I'm off sick this week.", "I'm not sick any more."],
       ["I'm on vacation until October.", "I'm back from vacation."],
       ["I'm off sick for two weeks.", "I'm back at work."],
+      ["I'm off sick this week.", "I'm back!"],
       ["I'm on call until October.", "I'm no longer on call."],
       ["I'm on call until October.", 'Not on call any more.'],
       ["I'm on-call until October.", "I'm not on call any more."],
@@ -159,12 +160,15 @@ describeOnDatabases('what is denied', (open, flavor) => {
       await say(end);
       expect((await held('current', session)).filter(isAbsence), end).toEqual([]);
     }
-    expect((await held('past', session)).filter(isAbsence)).toHaveLength(10);
+    expect((await held('past', session)).filter(isAbsence)).toHaveLength(11);
   });
 
   it.each([
     ["I'm off sick this week.", "I'm not tired any more."],
     ["I'm off sick this week.", "I'm back at work on Monday."],
+    ["I'm off sick this week.", "I'm back to square one."],
+    ["I'm off sick this week.", "I'm back in an hour."],
+    ["I'm on vacation until October.", "I'm back."],
     ["I'm on call until October.", "I'm not on call this weekend."],
     ["I'm on call until October.", "I'm not on call, except this week."],
     ["I'm on call until October.", "I'm not only on call."],

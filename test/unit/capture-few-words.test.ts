@@ -15,6 +15,8 @@ it.each([
   ['nah, green actually', 'green', true],
   ['green, my bad', 'green', true],
   ['hm, dark green actually', 'dark green', true],
+  ['no, Basel', 'Basel', true],
+  ['Sorry, New York.', 'New York', true],
 ])('%s corrects to %s', (said, text, isWeak) => {
   expect(fewWordsIn(said)).toEqual({ text, isWeak });
 });
@@ -24,7 +26,9 @@ it.each([
   'great actually',
   "I'm fine actually",
   'no, not really',
-  'sorry, Tom',
+  'sorry, tom',
+  'Sorry, Basel is too far',
+  'no, Bern and Basel',
   'sorry, thanks',
   'no, use pnpm',
   'typo, sorry',

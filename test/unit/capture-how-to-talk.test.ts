@@ -49,6 +49,13 @@ describe('an order of how to answer', () => {
     'Always reply in German.',
     'write to me in Spanish from now on',
     'Please respond in English by default.',
+    'make your answers longer',
+    'Please make your answers a bit shorter.',
+    'please be brief',
+    'Be more detailed from now on.',
+    'can you answer briefly?',
+    'in English again',
+    'use emojis again',
   ])('is a rule: %s', (text) => expect(classesOf(text)).toEqual(['rule']));
 
   it.each([
@@ -60,6 +67,11 @@ describe('an order of how to answer', () => {
     'Speak to my manager from now on in meetings.',
     'Write the letter in Spanish.',
     'Briefly.',
+    'Make your answers longer in the summary.',
+    'Make the intro shorter.',
+    'Be careful.',
+    'Say that in English again.',
+    'Use emojis.',
   ])('for the moment, or to somebody else, is none: %s', (text) =>
     expect(isAnswerStyle(sentenceOf(text, 0))).toBe(false),
   );
@@ -68,6 +80,12 @@ describe('an order of how to answer', () => {
     ['answer in french from now on', 'answer language', 'french'],
     ['please answer me in Dutch from now on', 'answer language', 'dutch'],
     ['answer briefly', 'answer length', 'brief'],
+    ['make your answers longer', 'answer length', 'long'],
+    ['be less detailed', 'answer length', 'short'],
+    ['be brief please', 'answer length', 'brief'],
+    ['in English again', 'answer language', 'english'],
+    ["don't use emojis", 'answer emoji', 'no'],
+    ['use emojis again', 'answer emoji', 'yes'],
   ])('has one value: %s', (text, name, value) => expect(slotIn(text)).toEqual([name, value]));
 
   it('is kept in its own words', () => {

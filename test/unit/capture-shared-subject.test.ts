@@ -24,6 +24,9 @@ describe('each clause of one subject is a statement of its own', () => {
     ['I work at Acme and drive a Tesla.', ['works at Acme', 'drives a Tesla']],
     ['I now live in Bern, work at Roche, and I drive a Golf.', ['Bern', 'Roche', 'a Golf']],
     ['I have a dog called Rex and a cat named Tom.', ['dog called Rex', 'has a cat named Tom']],
+    ["I'm vegan and live in Bern.", ['is vegan', 'lives in Bern']],
+    ["I'm vegan and I live in Bern.", ['is vegan', 'lives in Bern']],
+    ["I'm allergic to nuts and live in Bern.", ['is allergic to nuts', 'lives in Bern']],
     ['We live in Bern and have two dogs.', ['live in Bern', 'have two dogs']],
   ])('%s', (content, told) => {
     const stated = statedIn(content);
@@ -46,6 +49,8 @@ describe('each clause of one subject is a statement of its own', () => {
     'They live in Graz and have two kids.',
     'I have a friend called Tom and work with him.',
     'I said I live in Rome and work at Acme.',
+    "I'm allergic to nuts and milk.",
+    "I'm vegan and happy.",
   ])('one statement at most: %s', (content) => {
     expect(statedIn(content).length).toBeLessThanOrEqual(1);
   });

@@ -23,11 +23,13 @@ it.each([
 });
 
 it.each([
-  [401, 'INFERENCE.REFUSED', false],
-  [403, 'INFERENCE.REFUSED', false],
-  [429, 'INFERENCE.UNAVAILABLE', true],
-  [503, 'INFERENCE.UNAVAILABLE', true],
-])('of %i it throws %s', async (status, code, retryable) => {
+  [401, 'INFERENCE.REFUSED', '`apiKey` of the extractor'],
+  [403, 'INFERENCE.REFUSED', '`apiKey` of the extractor'],
+  // Another model or path is asked for by hand.
+  [404, 'INFERENCE.REFUSED', '`model` and `baseUrl`'],
+  [429, 'INFERENCE.UNAVAILABLE', 'try again later'],
+  [503, 'INFERENCE.UNAVAILABLE', 'try again later'],
+])('of %i it throws %s', async (status, code, fix) => {
   double.reply = (_question, response) => {
     response.writeHead(status).end('no: sk-very-secret');
     return null;
@@ -38,9 +40,9 @@ it.each([
   const question = { system: 'Answer.', user: '{"pieces":[]}', name: 'facts', schema: {} };
   await expect(model.ask({ ...question, mostOutputTokens: 9 })).rejects.toMatchObject({
     code,
-    retryable,
+    retryable: status >= 429,
     message: expect.not.stringContaining('sk-very-secret'),
-    fix: expect.stringContaining(retryable ? 'try again later' : '`apiKey` of the extractor'),
+    fix: expect.stringContaining(fix),
     meta: { status, is_free: true },
   });
 });

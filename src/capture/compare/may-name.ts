@@ -34,3 +34,21 @@ export function mayName(said: string): boolean {
   return near > LEAST_NEAR && near > nearness(word, TALK);
 }
 const LEAST_NEAR = 0.12;
+
+const PLACES = 'paris london germany chicago switzerland vienna sweden texas italy spain tokyo';
+const PEOPLE = 'anna john maria james tom sarah peter julia emma david mike robert';
+/** Whom one talks to. */
+const LISTENERS: ReadonlySet<string> = new Set(
+  'claude chatgpt gpt gemini copilot siri alexa cortana assistant bot buddy dude man mate bro guys folks sir madam'.split(
+    ' ',
+  ),
+);
+/** Whether a name is one by which somebody is spoken to. */
+export function isAddressed(said: string): boolean {
+  const [word = ''] = said.toLowerCase().split(' ');
+  if (LISTENERS.has(word)) return true;
+  if (!isKnownWord(word)) return false;
+  const near = nearness(word, PEOPLE);
+  return near > LEAST_PERSON && near > nearness(word, PLACES);
+}
+const LEAST_PERSON = 0.25;

@@ -6,13 +6,14 @@
 import { wordVector } from '../../inference/word-embedder.ts';
 import { wordTableNow } from '../../inference/word-table.ts';
 import type { MemoryClass } from '../../model/capture.ts';
+import { bareIn } from '../sentences/few-words.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { type Token, tokensOf } from '../slots/match.ts';
 import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
-import { mayName } from './may-name.ts';
+import { isAddressed, mayName } from './may-name.ts';
 import { type Antecedent, meantInstead } from './said-before.ts';
 
 export interface Heard extends Omit<Antecedent, 'slot'> {
@@ -33,7 +34,13 @@ interface FewWords {
   readonly isWeak: boolean;
   /** The value begins the turn: its capital is that of a first word. */
   readonly isFirst: boolean;
+  /** A name alone, which may be that of who is spoken to. */
+  readonly isBare: boolean;
 }
+export const fewAs = (correction: Sentence, whole: Sentence, isWeak: boolean): FewWords => ({
+  ...{ correction, isWeak, isFirst: whole.text.startsWith(correction.text) },
+  isBare: bareIn(whole.text) !== null,
+});
 
 /** `heard`: the last first. `null`: nothing that was said lately. */
 export function meantBefore(
@@ -45,10 +52,12 @@ export function meantBefore(
   const named = value?.not ?? null;
   if (value !== null && named !== null) return meantOfNamed(correction, { ...value, named }, heard);
   const [last] = heard;
+  if (few.isBare && last && mayAddress(correction.text, last)) return null;
   const reached = isWeak ? heard.filter(({ turn }) => turn.uuid === last?.turn.uuid) : heard;
   for (const each of reached) {
     const sentence = ofSlot(each, few);
     if (sentence !== null) {
+      if (few.isBare && namesIn(each.sentence.text).length > 1) return 'ambiguous';
       const isOther = (other: Heard): boolean =>
         other !== each && !isSameAs(other, each) && ofSlot(other, few) !== null;
       return isWeak && reached.some(isOther) ? 'ambiguous' : meantAs(each, sentence, null);
@@ -83,7 +92,7 @@ function meantOfNamed(
   if (!first) return null;
   if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
   const place = placeOf(first, named);
-  const strong = { correction, isWeak: false, isFirst: false };
+  const strong = { correction, isWeak: false, isFirst: false, isBare: false };
   // `Marrow and Sons` is more than the value `Marrow` that the slot has of it.
   const isMore = first.slot !== null && named.length > first.slot.value.length;
   const inPlace = place && withValue(first, place, said);
@@ -125,6 +134,11 @@ const unitOf = (said: string): string =>
 /** A first word has a capital, whatever it is. */
 const isNameIn = ({ isFirst }: FewWords, said: string): boolean =>
   !isFirst || /\d/.test(said) || !/^\p{Lu}/u.test(said) || mayName(said);
+
+/** `Sorry, Bob`: a person, behind what is said of none. */
+const mayAddress = (said: string, { turn, slot }: Heard): boolean =>
+  said.toLowerCase() === turn.author?.toLowerCase() ||
+  (isAddressed(said) && !(slot !== null && isAddressed(slot.said)));
 
 interface Place {
   readonly start: number;

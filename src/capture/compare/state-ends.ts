@@ -40,6 +40,8 @@ const BACK: readonly (readonly [RegExp, keyof typeof STATES])[] = [
   [new RegExp(`^ ${LEAD}(?:${I_AM})?back ${WORK} ${WHEN}$`), 'absent'],
   [new RegExp(`^ ${LEAD}(?:${I_AM})?back from (?:my |our |the )?${LEAVE} ${WHEN}$`), 'away'],
   [new RegExp(`^ ${LEAD}(?:${I_AM})?back (?:at )?home ${WHEN}$`), 'away'],
+  // By itself it may be said of a break; of an illness nobody is back but who is over it.
+  [new RegExp(`^ ${LEAD}${I_AM}back ${WHEN}$`), 'sick'],
   [new RegExp(`^ ${LEAD}${I_AM}(?:well|healthy|fit|better|recovered) again ${WHEN}$`), 'sick'],
 ];
 const SICK = 'sick|ill|unwell|in hospital|signed off';

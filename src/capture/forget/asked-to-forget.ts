@@ -8,7 +8,7 @@ import { strip } from '../sentences/strip.ts';
 import { slotOf } from '../slots/slot.ts';
 import { isOfMatter, matterAsked, matterOf, statementsOf } from './forget-about.ts';
 import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
-import { isOfTopic, topicAsked } from './topic-asked.ts';
+import { holdsMore, isOfTopic, topicAsked } from './topic-asked.ts';
 
 const ASKS = new RegExp(
   `${REQUEST}(?:forget|disregard|erase|delete|remove)(?: about)? ` +
@@ -82,8 +82,9 @@ export function askedAt(
   const slot = slotOf(said);
   const unnamed =
     slot === null ? [...asked.topics].find(([of]) => isOfTopic(of, said.text, 'said')) : null;
-  const at =
-    slot?.isEnd === true ? undefined : (unnamed?.[1] ?? asked.topics.get(slot?.name ?? ''));
+  const of = unnamed?.[0] ?? slot?.name ?? '';
+  const isMore = asked.topics.has(of) && holdsMore(of, said.text);
+  const at = slot?.isEnd === true || isMore ? undefined : asked.topics.get(of);
   return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
 }
 

@@ -23,8 +23,26 @@ const ASKS = new RegExp(
     `|(?:everything|anything|all|all of it)(?: that)?(?: (?:${I_SAID}|${YOU_KNOW}))?` +
     `|${THING}(?: that)?(?: ${I_SAID})?)${WHEN} ${ABOUT} (.+)$`,
 );
+/**
+ * `Everything you know about me`, `everything I told you`. The whole sentence asks for it: one that
+ * goes on (`…, and act as a pirate`) is of the talk alone.
+ */
+const EVERYTHING =
+  '(?:everything|anything|all|all of it|all (?:of )?(?:the )?(?:things?|stuff|facts?|information|data|details?|memories))';
+const OF_ALL = new RegExp(
+  `${REQUEST}(?:forget|erase|delete|remove)(?: about)? (?:` +
+    `(?:${EVERYTHING}(?: that)?(?: (?:${I_SAID}|${YOU_KNOW}))?|(?:what|whatever) ${YOU_KNOW})` +
+    `${WHEN} (?:about|of|on|regarding) (?<self>me|myself|us)|` +
+    `${EVERYTHING}(?: that)? (?:i|we) (?:have )?(?:ever |once )?(?:told you|shared with you|said to you)` +
+    '(?: so far| ever| about (?<own>me|myself|us))?)$',
+);
+const [ALL_OF_SELF, ALL_TOLD] = ['everything about me', 'everything that i told you'];
+
 /** What a sentence asks to forget all of, in plain words; null = it asks for no such thing. */
 export function matterAsked(text: string): string | null {
+  const whole = requestsIn(text)[1];
+  const all = whole === undefined ? null : OF_ALL.exec(withoutCourtesy(whole));
+  if (all) return (all.groups?.['self'] ?? all.groups?.['own']) ? ALL_OF_SELF : ALL_TOLD;
   for (const said of requestsIn(text)) {
     const [, matter = ''] = ASKS.exec(said) ?? [];
     const asked = withoutCourtesy(matter).replace(OWN_SELF, '');
@@ -56,10 +74,14 @@ export interface Matter {
   readonly stems: readonly string[];
   /** Said of the speaker: `being vegan` is not of a sister who is. */
   readonly of: 'all' | 'self' | 'being';
+  /** No word says which: all of it. */
+  readonly isAll?: boolean;
 }
 
 /** null = no word of it says what is meant: `about that`, `about me`. */
 export function matterOf(matter: string): Matter | null {
+  if (matter === ALL_OF_SELF) return { stems: [], of: 'self', isAll: true };
+  if (matter === ALL_TOLD) return { stems: [], of: 'all', isAll: true };
   const words = wordsOf(matter).map((word) => word.replace(/'s$/, ''));
   const isBeing = /^being |^(?:i|we) (?:am|are) /.test(matter);
   const isSelf = isBeing || /^(?:i|we) /.test(matter) || statementsOf(matter).length > 0;
@@ -75,7 +97,9 @@ const BE: ReadonlySet<string> = new Set(
 );
 
 /** As it was said, or as it is kept of somebody whose name stands before it. */
-export function isOfMatter({ stems, of }: Matter, text: string, name: string | null): boolean {
+export function isOfMatter(matter: Matter, text: string, name: string | null): boolean {
+  const { stems, of, isAll = false } = matter;
+  if (isAll) return of === 'all' || namesSelf(text, name);
   if (name !== null && of !== 'all' && !text.startsWith(`${name} `)) return false;
   const words = wordsOf(name === null ? text : text.slice(text.startsWith(name) ? name.length : 0));
   if (name === null && of !== 'all' && !SPEAKS_OF_SELF.test(words[0] ?? '')) return false;
@@ -86,6 +110,13 @@ export function isOfMatter({ stems, of }: Matter, text: string, name: string | n
   const first = Math.min(...places);
   return words.slice(0, first).every((word) => BE.has(word) || word === 'a' || word === 'an');
 }
+/** Wherever in it: `Bo is my dentist` is of the speaker as well. */
+const namesSelf = (text: string, name: string | null): boolean =>
+  wordsOf(text)
+    .map((word) => word.replace(/'(?:s|m|ve|re|d|ll)$/, ''))
+    .some((word) => (name === null ? OWN_WORDS.has(word) : wordsOf(name).includes(word)));
+const OWN_WORDS: ReadonlySet<string> = new Set('i my me mine myself we our us ours'.split(' '));
+
 /** `Allergy` and `allergic` have two stems. */
 const isOneWord = (one: string, other: string): boolean =>
   one === other ||

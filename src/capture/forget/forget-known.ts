@@ -6,7 +6,7 @@
  */
 import type { Authority } from '../../cxri/authority.ts';
 import { isSameJson } from '../../ledger/same-content.ts';
-import type { BlockRow, FactRow } from '../../model/block.ts';
+import type { BlockRow, FactRow, TypedRow } from '../../model/block.ts';
 import { captureKey } from '../../model/capture-key.ts';
 import { isCapturedValue, isOfCapture, SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import type { Instant, Uuid } from '../../model/ids.ts';
@@ -14,7 +14,14 @@ import { headOf, type Position } from '../../model/validity.ts';
 import type { GateSettings } from '../1-gate.ts';
 import { type ExtractSettings, extractCandidates } from '../2-extract.ts';
 import type { Prepared } from '../prepare.ts';
-import type { Candidate, FactCandidate, PlannedRetraction, TypedCandidate } from '../state.ts';
+import type {
+  Candidate,
+  FactCandidate,
+  PlannedRetraction,
+  TypedCandidate,
+  TypedClaim,
+} from '../state.ts';
+import type { Wanted } from './forget-matters.ts';
 import { type ForgetRequest, isWhole, readablePieces, type TakenBack } from './forget-requests.ts';
 import { plainWords } from './forget-words.ts';
 import { FIRST_ORDINAL, placeOf, type Retracting } from './retract.ts';
@@ -65,6 +72,23 @@ const statedIn = (turn: BlockRow, { gating, extracting }: Reading): readonly Can
   extractCandidates(readablePieces(turn, gating), extracting, []).going.filter(
     (each) => !(each.kind === 'typed' ? each.typed.isEnd : each.ends),
   );
+
+/** The same as what goes, of whatever time. */
+export const wantedAs = ({ turn, at, candidate }: NamedRequest): Wanted => ({
+  ...{ turn, at },
+  goes: ({ table, row }) =>
+    table === 'memory_open_set'
+      ? candidate.kind === 'fact' && isOfCapture(row) && isSaidAs(candidate, row)
+      : candidate.kind === 'typed' && isCapturedValue(row) && isValueOf(candidate.typed, row),
+});
+
+/** In these words, or as the same value of its slot. */
+const isSaidAs = ({ content: text, slot }: FactCandidate, { metadata, content }: FactRow) =>
+  plainWords(content) === plainWords(text) ||
+  (slot !== null && metadata[SLOT] === slot.name && metadata[SLOT_VALUE] === slot.value);
+
+const isValueOf = ({ collection, property, value }: TypedClaim, row: TypedRow): boolean =>
+  row.collection === collection && row.property === property && isSameJson(row.value, value);
 
 /** Behind those of what the conversation itself said. */
 const AFTER_OWN = 500;
@@ -138,11 +162,9 @@ async function factOf(
     ...{ ...at, valid_at: now, space: null, least: 1, limit: MOST_ALIKE, most_slots: 1 },
     texts: [{ text, vector: null, slot: has && { subject, has } }],
   });
-  const words = plainWords(text);
-  const isSaid = ({ metadata, content }: FactRow): boolean =>
-    plainWords(content) === words ||
-    (slot !== null && metadata[SLOT] === slot.name && metadata[SLOT_VALUE] === slot.value);
-  const found = alike.find(({ row }) => isOfCapture(row) && row.subject === subject && isSaid(row));
+  const isSaid = ({ row }: (typeof alike)[number]): boolean =>
+    isOfCapture(row) && row.subject === subject && isSaidAs(candidate, row);
+  const found = alike.find(isSaid);
   return found?.row.uuid ?? null;
 }
 

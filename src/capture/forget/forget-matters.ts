@@ -42,9 +42,27 @@ export interface PlannedMatters {
   readonly operations: ReadonlySet<Uuid>;
 }
 
-/** All that holds the matter, what held before included. */
+/** What a turn asks to forget: each version that goes. */
+export interface Wanted {
+  readonly turn: BlockRow;
+  /** Where the sentence begins that asks. */
+  readonly at: number;
+  readonly goes: (version: AnyFact) => boolean;
+}
+
+/** All that holds a matter, for `planMatters`. */
+export const wantedIn = (requests: readonly ForgetRequest[]): readonly Wanted[] =>
+  requests.flatMap(({ turn, named }) =>
+    [...named.matters].flatMap(([asked, at]) => {
+      const matter = matterOf(asked);
+      if (matter === null) return [];
+      return [{ turn, at, goes: (fact) => isOf(fact, matter, spokenName(turn.author)) }];
+    }),
+  );
+
+/** All of it, what held before included. */
 export async function planMatters(
-  requests: readonly ForgetRequest[],
+  wanted: readonly Wanted[],
   by: PlanningMatters,
 ): Promise<PlannedMatters> {
   const retractions: PlannedRetraction[] = [];
@@ -53,31 +71,28 @@ export async function planMatters(
   const operations = new Set<Uuid>();
   const { of, writing, targetOf, grant } = by.prepared;
   const targets = new Set(MEMORY_CLASSES.map((memory) => targetOf(memory)));
-  for (const { turn, named } of requests)
-    for (const [asked, at] of named.matters)
-      for (const scope of targets) {
-        const matter = matterOf(asked);
-        if (matter === null || (headOf(by.position, scope) ?? 0) === 0) continue;
-        const goes = (fact: AnyFact): boolean => isOf(fact, matter, spokenName(turn.author));
-        const reading = { authority: by.authority, grant, now: by.now };
-        const known = await believed({ subject: speakerName(turn) }, { scope }, reading);
-        const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
-        for (const [root, first] of rootsOf(known.filter(goes))) {
-          if (roots.has(root)) continue;
-          roots.add(root);
-          const ordinal = FIRST_ORDINAL + AFTER_TOPICS + retractions.length;
-          const keyOf = (index: number): string =>
-            captureKey({ consumer: of.consumer, source: turn.uuid, ordinal: ordinal + index });
-          const versions = await believed({}, { scope, root }, reading);
-          const common = { ...placeOf(turn, at, by.settled), scope, isDirect };
-          const asking = { versions, goes, keyOf, at: turn.occurred_at };
-          const { whats, targets: written } = await planRoot(asking, by);
-          for (const id of written) operations.add(id);
-          for (const [index, what] of whats.entries())
-            retractions.push({ ...common, class: classOf(first), key: keyOf(index), what });
-          if (isDirect) for (const { row } of versions) gone.add(row.uuid);
-        }
+  for (const { turn, at, goes } of wanted)
+    for (const scope of targets) {
+      if ((headOf(by.position, scope) ?? 0) === 0) continue;
+      const reading = { authority: by.authority, grant, now: by.now };
+      const known = await believed({ subject: speakerName(turn) }, { scope }, reading);
+      const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
+      for (const [root, first] of rootsOf(known.filter(goes))) {
+        if (roots.has(root)) continue;
+        roots.add(root);
+        const ordinal = FIRST_ORDINAL + AFTER_TOPICS + retractions.length;
+        const keyOf = (index: number): string =>
+          captureKey({ consumer: of.consumer, source: turn.uuid, ordinal: ordinal + index });
+        const versions = await believed({}, { scope, root }, reading);
+        const common = { ...placeOf(turn, at, by.settled), scope, isDirect };
+        const asking = { versions, goes, keyOf, at: turn.occurred_at };
+        const { whats, targets: written } = await planRoot(asking, by);
+        for (const id of written) operations.add(id);
+        for (const [index, what] of whats.entries())
+          retractions.push({ ...common, class: classOf(first), key: keyOf(index), what });
+        if (isDirect) for (const { row } of versions) gone.add(row.uuid);
       }
+    }
   return { retractions, gone, roots, operations };
 }
 

@@ -6,7 +6,7 @@ import { ContextEngineError } from '../../codes/errors.ts';
 import type { BlockRow } from '../../model/block.ts';
 import type { Uuid } from '../../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from '../1-gate.ts';
-import { takesBackTurn } from '../gate/off-record.ts';
+import { type Reach, reachOf } from '../gate/off-record.ts';
 import { jestedIn } from '../gate/unstated.ts';
 import { segmentsOf } from '../sentences/segments.ts';
 import { shownContent } from '../sentences/shown-content.ts';
@@ -16,8 +16,8 @@ import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts'
 
 export interface ForgetRequest {
   readonly turn: BlockRow;
-  /** `Forget I said that`. */
-  readonly isOfLast: boolean;
+  /** Of `forget I said that`; null = it names what it speaks of. */
+  readonly reach: Reach | null;
   /** `Forget that I live in Rome`, `forget where I live`. */
   readonly named: Asked;
 }
@@ -45,9 +45,9 @@ export function forgetRequests(
       ({ voice, whole }) => !voice.isForeign && !voice.isMadeUp && !jested.has(whole.start),
     );
     const isOwnFirst = own.length > 0 && own[0] === pieces[0];
-    const isOfLast = isOwnFirst && takesBackTurn(segmentsOf(turn.content, settings));
+    const reach = isOwnFirst ? reachOf(segmentsOf(turn.content, settings)) : null;
     const named = askedIn(own.map(({ whole }) => whole));
-    return isOfLast || !asksNothing(named) ? [{ turn, isOfLast, named }] : [];
+    return reach !== null || !asksNothing(named) ? [{ turn, reach, named }] : [];
   });
 }
 
@@ -79,7 +79,8 @@ export const isWhole = ({ spans }: TakenBack): boolean => spans.includes(ALL);
 
 /**
  * By the turn that is taken back: `forget I said that` is of the turn before of the same person,
- * whoever spoke between; `forget that I live in Rome` of each turn of theirs that says so.
+ * whoever spoke between, `forget everything I said` of all before it; `forget that I live in Rome`
+ * of each turn of theirs that says so.
  */
 export function takenBackIn(
   spoken: readonly BlockRow[],
@@ -87,12 +88,16 @@ export function takenBackIn(
   settings: GateSettings,
 ): ReadonlyMap<Uuid, TakenBack> {
   const takenBack = new Map<Uuid, TakenBack>();
-  for (const { turn, isOfLast, named } of requests) {
-    const earlier = spoken
-      .slice(0, spoken.indexOf(turn))
-      .filter((each) => speakerOf(each) === 'person' && each.author === turn.author);
-    const last = earlier.at(-1);
-    if (last && isOfLast) takenBack.set(last.uuid, { by: turn, at: 0, spans: [ALL] });
+  for (const { turn, reach, named } of requests) {
+    const before = spoken.slice(0, spoken.indexOf(turn));
+    const earlier = before.filter(
+      (each) => speakerOf(each) === 'person' && each.author === turn.author,
+    );
+    const whole = reach === 'talk' ? earlier : earlier.slice(-1);
+    for (const each of whole) {
+      const isOf = reach !== 'statement' || isStatement(each, before, settings);
+      if (reach !== null && isOf) takenBack.set(each.uuid, { by: turn, at: 0, spans: [ALL] });
+    }
     if (asksNothing(named)) continue;
     for (const said of earlier) {
       const found = saidOf(said, named, settings);
@@ -101,6 +106,16 @@ export function takenBackIn(
   }
   return takenBack;
 }
+
+/** Whether it asks for nothing, and nobody asked or offered anything since. */
+function isStatement(turn: BlockRow, before: readonly BlockRow[], settings: GateSettings): boolean {
+  const since = before.slice(before.indexOf(turn) + 1);
+  if (since.some(({ content }) => content.includes('?'))) return false;
+  return readablePieces(turn, settings).every(
+    ({ verdict }) => verdict.isKept || !ASKING.has(verdict.reason),
+  );
+}
+const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 
 function saidOf(
   { content }: BlockRow,

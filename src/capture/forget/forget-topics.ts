@@ -19,7 +19,7 @@ import type { PlanningNamed } from './forget-known.ts';
 import type { ForgetRequest } from './forget-requests.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
 import { believed } from './still-known.ts';
-import { isOfTopic } from './topic-asked.ts';
+import { holdsMore, isOfTopic } from './topic-asked.ts';
 
 /** Behind those that name statements. */
 const AFTER_NAMED = 1000;
@@ -95,6 +95,7 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
   const ofSlot = facts.filter(
     ({ table, row }) =>
       table === 'memory_open_set' &&
+      !holdsMore(topic.slot, row.content) &&
       (row.metadata[SLOT] === topic.slot ||
         (row.metadata[SLOT] === undefined && isOfTopic(topic.slot, row.content, 'kept'))),
   );

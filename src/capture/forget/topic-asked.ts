@@ -45,6 +45,7 @@ function statementOf(topic: string): string | null {
   return noun === '' ? null : `My ${noun} is Xyzzy.`;
 }
 
+const ALLERGIES = 'allergies';
 const TOLD: readonly (readonly [RegExp, string])[] = [
   [/^where (?:i|we) live$|^(?:my|our) (?:home|place of residence|city)$/, 'I live in Xyzzy.'],
   [/^where i work$|^who i work for$|^(?:my|our) workplace$/, 'I work at Xyzzy.'],
@@ -54,6 +55,7 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
   ],
   [/^how old i am$|^my age$/, 'I am 33 years old.'],
   [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
+  [/^(?:my|our) allerg(?:y|ies)$|^what i am allergic to$/, `My ${ALLERGIES} is Xyzzy.`],
   [/^(?:what|which) languages? (?:i|we) (?:speak|know|use|prefer)$/, 'My language is Xyzzy.'],
 ];
 /** `Which car I drive`. */
@@ -62,8 +64,22 @@ const WHICH =
 const NOUN = /^(?:(?:what|which|when|who) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
 
 /** What is said of such a slot in words that have none: a person speaks several languages. */
-const SAID: ReadonlyMap<string, string> = new Map([
-  ['language', '(?:also |now )?(?:speaks?|(?:am|is|are) (?:fluent|bilingual|a native speaker))\\b'],
+interface Said {
+  readonly verbs: string;
+  /** Behind `am`, `is`. */
+  readonly being: string;
+  readonly noun?: string;
+}
+const SAID: ReadonlyMap<string, Said> = new Map([
+  ['language', { verbs: '(?:also |now )?speaks?', being: '(?:fluent|bilingual|a native speaker)' }],
+  [
+    ALLERGIES,
+    {
+      verbs: '(?:also )?(?:has|have)(?: got)? (?:an? )?(?:[\\w-]+ ){0,3}?allerg(?:y|ies)',
+      being: '(?:also |very |really |severely |mildly )*allergic',
+      noun: '(?:[\\w-]+ )?allerg(?:y|ies)',
+    },
+  ],
 ]);
 /** `Ada's sister` is somebody else. */
 const NAME = "(?!(?:my|our) )(?:[^\\s'’]+ ){1,3}";
@@ -72,9 +88,25 @@ const NAME = "(?!(?:my|our) )(?:[^\\s'’]+ ){1,3}";
 export function isOfTopic(topic: string, text: string, how: 'said' | 'kept'): boolean {
   const says = SAID.get(topic);
   if (says === undefined) return false;
-  const who =
-    how === 'said' ? "(?:(?:i|we) |(?:i['’]m|we['’]re) (?=fluent|bilingual|a native))" : NAME;
-  const form = how === 'said' ? says.replace('(?:am|is|are) ', '(?:(?:am|are) )?') : says;
-  return new RegExp(`^${who}${form}`, 'i').test(text.slice(0, MOST_READ));
+  const { verbs, being, noun } = says;
+  const forms =
+    how === 'said'
+      ? [`(?:i|we) (?:${verbs}|(?:am|are) ${being})`, `(?:i['’]m|we['’]re) ${being}`]
+      : [`${NAME}(?:${verbs}|(?:is|are) ${being})`];
+  const own = how === 'said' ? '(?:my|our)' : "[^\\s'’]+['’]s?";
+  if (noun !== undefined) forms.push(`${own} ${noun}`);
+  return new RegExp(`^(?:${forms.join('|')})\\b`, 'i').test(text.slice(0, MOST_READ));
 }
 const MOST_READ = 120;
+
+/** `I'm vegan but I live in Bern`: to forget the one would lose the other. */
+export function holdsMore(topic: string, text: string): boolean {
+  const joints = [...text.slice(0, MOST_READ).matchAll(/(?:[,;]|,? (?:and|but)) (?=\p{L})/giu)];
+  return joints.some(({ 0: joint, index }) => {
+    const rest = text.slice(index + joint.length);
+    return [rest, `I ${rest}`].some((said) => {
+      const slot = slotOf(sentenceOf(said, 0));
+      return slot !== null && slot.name !== topic && !slot.name.startsWith('like ');
+    });
+  });
+}

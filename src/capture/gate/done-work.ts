@@ -14,7 +14,7 @@ const namesWork = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.WORK_WORDS) || VERSION.test(sentence.text);
 
 const DONE =
-  'merged(?! with)|deployed|shipped(?! out| off)|reverted|hotfixed|rolled out|rolled back|rebased|backported';
+  'merged(?! with| (?:our|my) )|deployed|shipped(?! out| off)|reverted|hotfixed|rolled out|rolled back|rebased|backported';
 /** `We shipped X on date Y`, whatever X is: it lives in the log and the tracker. */
 const SHIPPED = new RegExp(
   `^ (?:(?:i|we|they|he|she|the team|[a-z]+)(?:'ve| have| has)? (?:just |finally |also )?)?(?:${DONE}) `,
@@ -22,6 +22,10 @@ const SHIPPED = new RegExp(
 const WAS_DONE = new RegExp(
   `(?: (?:was|were|got|is now|has been|have been) (?:${DONE}|released|tagged|published|closed)| went (?:out|live)) `,
 );
+/** `I closed ticket 88`, `we released 2.0`: what the tracker or the log knows by its number. */
+const CLOSED =
+  /^(?:I|We|They|He|She|The team)(?:['’]ve| have| has)? (?:just |finally |also )?(?:closed|opened|reopened|resolved|fixed|merged|reviewed|released|tagged|published|cut|filed) (?:the |our |version |release )?(?:#\d+|(?:tickets?|issues?|bugs?|PRs?|MRs?|pull requests?|merge requests?|tasks?|stor(?:y|ies)) #?\d+|v?\d{1,3}(?:\.\d{1,4}){1,3})(?=[.!]*$| (?:in|on|last|yesterday|this|today|to|for|with|from|late|early)\b)/iu;
+
 /**
  * `The incident on March 3 was caused by a full disk`: what caused one incident is in its report.
  * A lesson says what to do, or that it is one.
@@ -34,6 +38,7 @@ export const isArtifact = (sentence: Sentence): boolean =>
   !hasAny(sentence, STANDING) &&
   isOnDay(sentence) &&
   (SHIPPED.test(sentence.plain) ||
+    CLOSED.test(sentence.text) ||
     INCIDENT.test(sentence.plain) ||
     (WAS_DONE.test(sentence.plain) && namesWork(sentence)) ||
     (begins(sentence, rules.STATUS_STARTS) && VERSION.test(sentence.text)));
@@ -47,7 +52,9 @@ export const isDatedWork = (sentence: Sentence): boolean =>
   sentence.words.some(
     (word) => MONTHS.has(word) || /^\d{4}$|^\d{1,2}(?:st|nd|rd|th)$/.test(word),
   ) ||
-  /\b(?:\d{1,2} may|may \d{1,2})\b/.test(sentence.plain) ||
+  /\b(?:\d{1,2} (?:of )?may|may \d{1,2}|(?:in|last|this|late|early|mid) (?:may|march))\b/.test(
+    sentence.plain,
+  ) ||
   hasAny(sentence, [
     'yesterday',
     'last week',

@@ -114,3 +114,13 @@ export function isSymbols({ text }: Pick<Sentence, 'text'>): boolean {
 export const isFragment = ({ words }: Pick<Sentence, 'words'>): boolean =>
   words.length < LEAST_WORDS || words[0] === 'not';
 const LEAST_WORDS = 3;
+
+/** `Don't forget my birthday` names a thing, and says nothing of it. */
+export const isNamedAlone = ({ text }: Pick<Sentence, 'text'>): boolean =>
+  NAMED_ALONE.some((form) => form.test(text.slice(0, MOST_NAMED)));
+const MOST_NAMED = 80;
+const NAMED_ALONE: readonly RegExp[] = [
+  /^(?:my|our) (?:\p{Ll}+['’]s )?(?:\p{Ll}+ (?:birthday|name|number|address)|\p{Ll}+)[.!]*$/u,
+  /^(?:everything|anything|all|what|whatever)(?: that)? (?:I|we)(?:['’]ve| have)? (?:just |ever )?(?:said|told you|say|tell you)(?: to you| before| earlier)*[.!]*$/iu,
+  /^(?:where|what|who|when|how|which) (?:I|my|we|our)(?: \p{Ll}+){1,3}[.!]*$/iu,
+];

@@ -213,6 +213,13 @@ const isRecipe = (sentence: Sentence): boolean =>
     sentence.text.includes('->')) &&
   sentence.words.length >= 6;
 
+/** `Use pnpm, not npm`, `use pnpm for this repo`: how it is done, and not what to do now. */
+export const isWayOfWork = ({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean =>
+  WAY_OF_WORK.test(plain.slice(0, MOST_READ)) && !text.includes('?');
+const WAY_OF_WORK =
+  /^ (?:please |always |you should |we )*(?:use|run|write|import|install|prefer|deploy with|build with|test with) (?!(?:it|that|this|them|these|those) )(?:[^ ]+ ){1,6}?(?:(?:and )?not |instead of |rather than |(?:for|in|on) (?:this|our|the|my|all|every|each) (?:[^ ]+ ){0,2}?(?:repo(?:sitory)?|project|codebase|package|workspace|service|app|module|monorepo|team|company)s? $)/;
+const MOST_READ = 200;
+
 /** A liking for what is at hand: gone with the moment. */
 const isAboutNow = (sentence: Pick<Sentence, 'plain'>): boolean =>
   hasAny(sentence, rules.ABOUT_NOW);

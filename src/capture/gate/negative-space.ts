@@ -4,6 +4,7 @@
  */
 import { stemOf } from '../../text/terms.ts';
 import { plainText } from '../sentences/plain-text.ts';
+import { PRIVATE_WORDS } from './private-words.ts';
 
 const POSSESSIVE = /'s?$/;
 
@@ -21,8 +22,14 @@ function stemmed(words: readonly string[]): string {
 }
 
 /** As `isNever` compares them. A phrase without a word names nothing. */
-export const neverPhrases = (phrases: readonly (readonly string[])[]): readonly string[] =>
-  phrases.filter((words) => words.length > 0).map(stemmed);
+export function neverPhrases(phrases: readonly (readonly string[])[]): readonly string[] {
+  const named = phrases.filter((words) => words.length > 0).map(stemmed);
+  const meant = ALIKE.filter((group) => group.some((phrase) => named.includes(phrase)));
+  return [...new Set([...named, ...meant.flat()])];
+}
+const ALIKE: readonly (readonly string[])[] = PRIVATE_WORDS.map((group) =>
+  group.map((phrase) => stemmed(phrase.split(' '))),
+);
 
 /** `never`: of `neverPhrases`. */
 export function isNever(words: readonly string[], never: readonly string[]): boolean {

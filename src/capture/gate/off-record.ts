@@ -129,19 +129,34 @@ export function offRecordBefore(segments: readonly Segment[]): number {
     const isLast = at === pieces.length - 1;
     const [all, first, last] = clauses;
     if (takesBack(last)) before = piece.end;
-    else if (at > 0 && (takesBack(all) || (isLast && TAKE_BACK_LAST.test(all)))) before = piece.end;
+    else if (
+      at > 0 &&
+      (takesBack(all) || DROPPED.test(all) || (isLast && TAKE_BACK_LAST.test(all)))
+    )
+      before = piece.end;
     else if (at > 0 && takesBack(first)) before = piece.start;
   }
   return before;
 }
 
-/** A turn that begins with `forget I said that`: of what its speaker said in the turn before. */
-export function takesBackTurn(segments: readonly Segment[]): boolean {
+/** The turn before; the same if it is a statement and nothing was asked since; all before. */
+export type Reach = 'turn' | 'statement' | 'talk';
+
+/** Of a turn that begins with `forget I said that`, by what it speaks of; null = with no such. */
+export function reachOf(segments: readonly Segment[]): Reach | null {
   const [first] = segments;
-  if (first?.kind !== 'sentence') return false;
+  if (first?.kind !== 'sentence') return null;
   const [all] = clausesOf(first.sentence);
-  return OWN_WORDS.some((form) => form.test(all));
+  if (OWN_WORDS.some((form) => form.test(all))) return ALL_OF_IT.test(all) ? 'talk' : 'turn';
+  return DROPPED.test(all) ? 'statement' : null;
 }
+/** `Everything I said`, and not `I said everything`. */
+const ALL_OF_IT = / (?:everything|anything|all) (?:that )?(?:i|i've|we) /;
+/** Of a task it would be its end, and of an offer a no. */
+const DROPPED = whole(
+  '(?:never ?mind|nevermind|nvm)(?: (?:that|it|about (?:that|it)))?(?: (?:then|just|please|actually|you can))* ' +
+    'forget (?:about )?(?:that|it|this|all (?:of )?(?:this|that))',
+);
 
 /** All of a piece, and its first and last clause where it has several, as plain words. */
 type Clauses = readonly [all: string, first: string, last: string];

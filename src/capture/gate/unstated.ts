@@ -20,6 +20,8 @@ const OPENINGS: readonly RegExp[] = [
   /^ (?:nobody|no one|noone|none of us|who) (?:ever )?(?:says|said|claims|claimed|thinks|believes|told you) /,
   /^ i (?:never|didn't|did not|don't|do not) (?:said|say|claim|claimed|mean|meant|believe|think) (?:that )?(?:i|i'm|i've|my|we|our) /,
   /^ (?:i|i'd|we) (?:would|could|might|used to) (?:say|claim|pretend|tell people|have said)? ?.* but (?:i|we|it|that) (?:don't|do not|didn't|doesn't|isn't|wasn't|am not|can't|won't) $/,
+  // Dropped.
+  /^ (?:(?:oh|ok|okay|ah|no|and|but|actually|well) )*(?:never ?mind|nevermind|nvm) (?!.*\b(?:i|i'm|i've|my|we|we're|our)\b)/,
   // Unsure.
   /^ (?:well |so |and |but |hm+ |oh |ok |honestly )*(?:i'm |i am |we're )?(?:not (?:entirely |quite |really |so |too |completely |100 )*(?:sure|certain)|unsure|uncertain|no idea|no clue) /,
   /^ (?:allegedly|supposedly|reportedly|presumably|hypothetically|theoretically|in theory|assume|assuming|suppose|supposing|imagine|picture this|pretend|let's (?:say|pretend|assume|imagine|suppose)|say for (?:example|instance)|what if|as if|if i (?:were|was|had)) /,

@@ -73,6 +73,7 @@ export async function askModel(
       return { outcome: 'waits', waiting: { code: 'CAPTURE.BUSY', until: busy.asked_until } };
     const problem = answers.length === 1 ? (read[0]?.problem ?? null) : null;
     const waiting = await askOnce(gated.filter(isShown), { calls, problem }, asking);
+    if (waiting === 'refused') return { outcome: 'unusable' };
     if (waiting) return { outcome: 'waits', waiting };
   }
 }
@@ -86,7 +87,7 @@ async function askOnce(
   shown: readonly GatedSegment[],
   { calls, problem }: Before,
   asking: ModelAsking,
-): Promise<Waiting | null> {
+): Promise<Waiting | 'refused' | null> {
   const { authority, tenant, of, model, manifest, capUsd, now, signal } = asking;
   const attempt = (calls.at(-1)?.attempt ?? 0) + 1;
   const { system, user } = questionOf(shown.map(askedOf), asking.collections);
@@ -135,10 +136,15 @@ async function askOnce(
   } catch (error) {
     const isFree = error instanceof ContextEngineError && error.meta['is_free'] === true;
     await settle(null, isFree);
+    if (isOfRequest(error)) return 'refused';
     throw error;
   }
   return null;
 }
+
+/** Asked again, the same request is refused again. */
+const isOfRequest = (error: unknown): boolean =>
+  error instanceof ContextEngineError && error.meta['status'] === 400;
 
 /** What the endpoint did not count is taken to be the most. */
 const tokensOf = (

@@ -34,6 +34,9 @@ const MARKED: readonly RegExp[] = [
     'iu',
   ),
 ];
+/** Of a name alone no word says that it was meant: `no, Basel`. */
+const BARE =
+  /^(?:(?:no|nope|nah|sorry|oops|wait)(?: (?:no|wait|sorry))?,) (?:(?:no|sorry|wait), )?(\p{L}[\p{L}\p{N}'’-]{0,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30})?)[.!]{0,5}$/iu;
 const MOST_READ = 80;
 /** What these stand in is no value, but a clause or a word of the talk. */
 const NO_VALUE: ReadonlySet<string> = new Set(
@@ -44,7 +47,7 @@ const NO_VALUE: ReadonlySet<string> = new Set(
     'great nice cool thanks thank thx cheers right wrong true false never always maybe later soon ' +
     'now today tomorrow yesterday nothing something anything everything what who why how when ' +
     'where which and or if because so to all same other others both neither only just even really ' +
-    'very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need typo'
+    'use run install import very too quite rather bad sorry please hello hi hey bye well stop wait go think know want need typo'
   ).split(' '),
 );
 const isValue = (text: string): boolean => {
@@ -65,5 +68,13 @@ export function fewWordsIn(text: string): FewWords | null {
     const [, value = ''] = form.exec(said) ?? [];
     if (isValue(value)) return { text: value, isWeak: true };
   }
-  return null;
+  const bare = bareIn(said);
+  return bare === null ? null : { text: bare, isWeak: true };
+}
+
+/** `No, Basel`: the name alone; null = it says more. */
+export function bareIn(text: string): string | null {
+  const [, value = ''] = BARE.exec(text.slice(0, MOST_READ)) ?? [];
+  const isNamed = value !== '' && value.split(' ').every((word) => /^\p{Lu}/u.test(word));
+  return isNamed && isValue(value) ? value : null;
 }

@@ -2,6 +2,7 @@
  * A turn in pieces: code, diffs, traces, output, quotes and composed text as wholes, recipes with
  * all their steps, and the sentences of the rest. Lines are read once.
  */
+
 import { readsAsOurs } from '../../render/lines.ts';
 import { withBetween } from '../blocks/between.ts';
 import { commentReader, isCodeLine, jsonReader, type ReadsLines } from '../blocks/code.ts';
@@ -14,6 +15,7 @@ import { sessionAt } from '../blocks/prompts.ts';
 import { systemTextIn } from '../blocks/system-words.ts';
 import { traceAt } from '../blocks/trace.ts';
 import { yamlAt } from '../blocks/yaml.ts';
+import { headsNoProcedure, ITEM } from '../gate/no-procedure.ts';
 import { givesMaterial, isPastedTalk, isTalkLine } from '../voices/not-own.ts';
 import { isTooLong, type Sentence, sentenceOf, sentencesOf } from './sentence.ts';
 
@@ -207,6 +209,9 @@ const ABOUT_SELF = /\babout (?:me|myself|us)\s*:\s*$/i;
 
 /** Numbered lines, two or more, with the line that leads them in. */
 function stepsAt(lines: readonly Line[], at: number): number {
+  // `Options:`, whatever marks what stands below it.
+  if (headsNoProcedure(lines[at]?.text ?? ''))
+    return findFrom(lines, at + 1, (line) => !ITEM.test(line)) - at;
   const isLead = /:\s*$/.test(lines[at]?.text.trimEnd().slice(-1) === ':' ? ':' : '');
   const above = lines[isLead ? at : at - 1]?.text;
   const mayTell = above === undefined || ABOUT_SELF.test(above);

@@ -242,7 +242,8 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
       clause.words.length < 3 &&
       !ASKS_THEN.test(joint.text + after) &&
       !ENDED.test(plain) &&
-      !NAME_ALONE.test(clause.text)
+      !NAME_ALONE.test(clause.text) &&
+      !isStanding(clause)
     )
       continue;
     clauses.push(clause);
@@ -251,6 +252,10 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   }
   return [...clauses, clauseOf(from)];
 }
+
+/** `I'm vegan and I live in Bern`. */
+const isStanding = ({ words: [first = '', ...rest] }: Sentence): boolean =>
+  (first === "i'm" || first === "we're") && rules.STANDING.includes(rest.join(' '));
 
 /** `Milo and I broke up`, `my wife Ana and I are moving`. */
 const isPartner = (text: string): boolean => PARTNER.test(text) || OWN_PARTNER.test(text);

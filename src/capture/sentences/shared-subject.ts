@@ -2,6 +2,7 @@
  * `I live in Graz, work as a nurse and have two kids`: three statements of one `I`, each of which
  * can change without the others. `I have a dog called Rex and a cat called Tom`: two.
  */
+import { STANDING } from '../gate/gate-rules.ts';
 
 /** What a person does for long, in the words that say of what. */
 const VERBS =
@@ -17,7 +18,8 @@ export const SHARED_JOINT = new RegExp(
 
 const OWN = new RegExp(
   `^(?:I|we) (?:(?:now|also|still|currently|both) )?(?:${VERBS})${ENDS}|` +
-    "^(?:(?:I|we) (?:am|are)|I['’]m|we['’]re) (?:an? |the |from |married|single|\\d+)",
+    "^(?:(?:I|we) (?:am|are)|I['’]m|we['’]re) (?:also |now )?" +
+    `(?:an? |the |from |\\d+|allergic to |(?:${STANDING.join('|')})${ENDS})`,
   'iu',
 );
 /** A second verb may be that of another one, or lean on the first. */
@@ -36,6 +38,7 @@ const NAMED_NEXT = new RegExp(`^${NAMED} `, 'iu');
  */
 export function sharedSubject(clause: string, after: string): string | null {
   if (NAMED_NEXT.test(after)) return HAVING.exec(clause)?.[1] ?? null;
-  if (!OWN.test(clause) || OTHER_VERB.test(`${clause} `)) return null;
+  const said = clause.replace(/ allergic to /i, ' allergic ');
+  if (!OWN.test(clause) || OTHER_VERB.test(`${said} `)) return null;
   return /^we\b/i.test(clause) ? 'We ' : 'I ';
 }

@@ -260,3 +260,6 @@ const COUNTRY = 'US';
 const TEAM: ReadonlySet<string> = new Set(
   "we we're we've we'd we'll us our ours ourselves".split(' '),
 );
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const withStop = (text: string): string => (/[.!?:)"'”`]$/.test(text) ? text : `${text}.`);

@@ -37,7 +37,7 @@ export function strip(whole: Sentence, isAnswer = false): Stripped {
   let isDenial = false;
   let isMeant = false;
   for (let rounds = 0; rounds < 6; rounds += 1) {
-    const asked = beginning(sentence, rules.REMEMBER);
+    const asked = beginning(sentence, rules.REMEMBER) ?? neverForgetting(sentence);
     const corrected = asked === null ? beginning(sentence, rules.CORRECTIONS) : null;
     const denial = asked === null && corrected === null ? denialOf(sentence) : null;
     const isOf = isMeant || isDenial ? beginning(sentence, ["it's", 'it is', "that's"]) : null;
@@ -62,6 +62,12 @@ export function strip(whole: Sentence, isAnswer = false): Stripped {
   };
   return { ...said, isCorrection, isAsked, isDenial, isMeant };
 }
+
+/** `Never forget my birthday` asks to remember, `never forget to lock the door` is a rule. */
+const neverForgetting = ({ plain }: Sentence): string | null =>
+  NEVER_FORGET.exec(plain)?.[1] ?? null;
+const NEVER_FORGET =
+  /^ ((?:never|don't ever|do not ever) (?:ever )?forget(?: that)?) (?=(?:(?:where|what|who|when|how|which) )?(?:i|i'm|i've|my|we|we're|we've|our) )/;
 
 /** `Could you keep your answers short?` asks for what `keep your answers short` asks for. */
 function politely(whole: Sentence): Sentence {

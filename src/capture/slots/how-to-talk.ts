@@ -2,6 +2,7 @@
  * How a person wants to be talked with: the length and the language of answers, and the channel
  * that they prefer. Each has one value, whatever it is about.
  */
+import { answerMarkIn, isAnswerStyle } from '../gate/answer-style.ts';
 import { isLanguage } from '../sentences/languages.ts';
 import type { Token } from './match.ts';
 import type { OpenFound } from './open.ts';
@@ -10,10 +11,14 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Of a sentence of its own tokens; null = it says nothing of it. */
 export const howToTalkOf = (tokens: readonly Token[]): OpenFound | null =>
-  answerLengthOf(tokens) ?? answerLanguageOf(tokens) ?? contactOf(tokens);
+  answerLengthOf(tokens) ?? answerLanguageOf(tokens) ?? answerMarkOf(tokens) ?? contactOf(tokens);
 
 /** Begins an order that has no person in it: `answer in French`. */
-export const mayBeOrdered = ([first = '']: readonly string[]): boolean => ANSWER.has(first);
+export const mayBeOrdered = ([first = '']: readonly string[]): boolean =>
+  ANSWER.has(first) || ORDERING.has(first);
+
+const plainOf = (tokens: readonly Token[]): string =>
+  ` ${tokens.map(({ word }) => word).join(' ')} `;
 
 const told = (name: string, value: readonly Token[]): OpenFound => ({
   ...{ name, kind: 'tells', value, isSoft: false, isOwn: true, instead: null },
@@ -26,6 +31,19 @@ const LENGTHS = set(
 const ANSWERS = set('answers replies responses explanations');
 const PASSED = set('would your my');
 const ANSWER = set('answer reply respond');
+const MAKING = set('make keep have');
+const GIVING = set('give write send use');
+/** The first word of an order of how to answer. */
+const ORDERING = set(
+  "make keep have give write send use be in back don't do never avoid skip no stop",
+);
+/** How much of it, and when: no word of a part. */
+const DEGREES = set('please always all the of a bit little much even more very as rather possible');
+const LASTING = /(?: (?:please|with me|from now on|in general|always|at all times))+ $/;
+const BASE: ReadonlyMap<string, string> = new Map(
+  Object.entries({ shorter: 'short', briefer: 'brief', longer: 'long' }),
+);
+const SHORT = set('short brief concise terse compact succinct');
 const BRIEFLY: ReadonlyMap<string, string> = new Map(
   Object.entries({
     briefly: 'brief',
@@ -39,6 +57,8 @@ const BRIEFLY: ReadonlyMap<string, string> = new Map(
 
 /** Nothing may follow: `short answers in chat` are for a part. */
 function answerLengthOf(given: readonly Token[]): OpenFound | null {
+  const ordered = orderedLengthOf(given);
+  if (ordered !== null) return told('answer length', [ordered]);
   const [who, verb, length, noun, more] = given.filter(({ word }) => !PASSED.has(word));
   if (who && verb && !length && ANSWER.has(who.word)) {
     const word = BRIEFLY.get(verb.word);
@@ -49,11 +69,44 @@ function answerLengthOf(given: readonly Token[]): OpenFound | null {
   return isLength && ANSWERS.has(noun?.word ?? '') ? told('answer length', [length]) : null;
 }
 
+/** `Make your answers a bit longer`, `be brief`, `give me short answers`. */
+function orderedLengthOf(given: readonly Token[]): Token | null {
+  const plain = plainOf(given);
+  const kept = plain.replace(LASTING, ' ').trim().split(' ').length;
+  const tokens = given
+    .slice(0, kept)
+    .filter(({ word }) => !DEGREES.has(word) && !PASSED.has(word) && !TO_ME.has(word));
+  const isLess = tokens.some(({ word }) => word === 'less');
+  const [verb, ...rest] = tokens.filter(({ word }) => word !== 'less');
+  if (!verb) return null;
+  const [one, two, more] = rest;
+  const length = verb.word === 'be' ? one : MAKING.has(verb.word) ? two : one;
+  const noun = verb.word === 'be' ? null : MAKING.has(verb.word) ? one : two;
+  if (verb.word !== 'be' && !MAKING.has(verb.word) && !GIVING.has(verb.word)) return null;
+  if (!length || !LENGTHS.has(length.word) || more || (noun === null && two)) return null;
+  if (noun !== null && !ANSWERS.has(noun?.word ?? '')) return null;
+  const word = BASE.get(length.word) ?? length.word;
+  return { ...length, word: isLess ? (SHORT.has(word) ? 'long' : 'short') : word };
+}
+
+/** `Don't use emojis`, then `use emojis again`. */
+function answerMarkOf(given: readonly Token[]): OpenFound | null {
+  const found = answerMarkIn(plainOf(given));
+  const value = given.find(({ word }) => found !== null && word.replace(/s$/, '') === found.mark);
+  if (found === null || !value) return null;
+  return told(`answer ${found.mark}`, [{ ...value, word: found.has ? 'yes' : 'no' }]);
+}
+
 const TO_ME = set('to me us');
 const ALWAYS = set('please only by default');
 /** `answer me in French`; a word of time says that it is for good, and the gate asks for it. */
 function answerLanguageOf(given: readonly Token[]): OpenFound | null {
   const [verb, ...rest] = given.filter(({ word }) => !ALWAYS.has(word));
+  // `In English again`.
+  const again = given.findIndex(({ word }) => word === 'again');
+  const back = given[again - 1];
+  if (back && isLanguage(back.word) && isAnswerStyle({ plain: plainOf(given) }))
+    return told('answer language', [back]);
   if (!verb || !ANSWER.has(verb.word)) return null;
   const at = rest.findIndex(({ word }) => !TO_ME.has(word));
   const [link, language, more] = at === -1 ? [] : rest.slice(at);

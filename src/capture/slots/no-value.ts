@@ -58,8 +58,13 @@ export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): bo
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
   if (from !== undefined && SOFTWARE.test(from)) return true;
+  if (CARRIED.test(plain)) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
+
+/** What is carried from one place to another is nowhere a value of what it is. */
+const CARRIED =
+  / (?:moved|copied|transferred|shifted|migrated|sent|brought|took) (?:all |some )?(?:of )?(?:the |my |our )?(?:[a-z-]+ )?(?:data|stuff|furniture|equipment|luggage|money|everything|things|belongings|files|folders|photos|pictures|boxes|books|backups|records|documents) from .+ to /;
 
 /** `I never left Acme, I work there still` says a slot behind its first clause. */
 const firstClause = (text: string): string => /^[^,;–—]{8,}?(?=[,;–—] )/u.exec(text)?.[0] ?? text;

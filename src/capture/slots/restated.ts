@@ -33,7 +33,7 @@ const isBare = ({ name }: Stated, text: string): boolean =>
 
 export function isToRestate(slot: Stated, text: string): boolean {
   // An order is kept as one.
-  if (slot.name === '' || slot.name === 'answer language') return false;
+  if (slot.name === '' || slot.name.startsWith('answer ')) return false;
   if (slot.isRestated)
     return !isListed(slot, text) && (namesAnother(slot, text) || saysNoMore(slot, text));
   return (

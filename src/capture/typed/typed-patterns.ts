@@ -43,7 +43,11 @@ function claimed(
   property: CollectionProperty,
 ): readonly SaidValue[] {
   const isSlot = slot !== null && !slot.isEnd && slotsOf(property).has(slot.name);
-  if (isSlot) return readValues(slot.said, property, today);
+  if (isSlot) {
+    const said = readValues(slot.said, property, today);
+    // `Answer briefly` has the value `brief`.
+    return said.length > 0 ? said : readValues(slot.value, property, today);
+  }
   // `Call me on 555 0101` says another thing than `call me Ada`.
   const slots = slotsOf(property);
   if (slots.size > 0 && slotOf(sentence) !== null) return [];
@@ -107,8 +111,8 @@ function slotsOf(property: CollectionProperty): ReadonlySet<string> {
   known.set(property, slots);
   return slots;
 }
-/** A value of no meaning; and one of the slots that hold languages alone. */
-const EXAMPLES = ['Xyzzy', 'English'];
+/** A value of no meaning; and one each of the slots that hold languages or lengths alone. */
+const EXAMPLES = ['Xyzzy', 'English', 'short'];
 
 interface Pattern {
   /** Words before the value, and after it. */

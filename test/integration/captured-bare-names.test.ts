@@ -1,0 +1,47 @@
+/** `No, Basel` directly behind a statement of one value is that value. */
+import { beforeAll, expect, it } from 'vitest';
+import type { ContextEngine } from '../../src/index.ts';
+import { describeOnDatabases } from '../support/databases.ts';
+import { START_MS, type TestClock } from '../support/engines.ts';
+import { openLocalEngine } from '../support/local-engine.ts';
+
+describeOnDatabases('a name alone that corrects', (open, flavor) => {
+  let engine: ContextEngine;
+  const time: TestClock = { ms: START_MS };
+  beforeAll(async () => {
+    engine = await openLocalEngine(open, flavor, { time });
+    return () => engine.close();
+  });
+  const knownOf = async (talk: string): Promise<readonly string[]> => {
+    const { scope_block_uuid: user } = await engine.scopes.create({ type: 'user' });
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    for (const said of talk.split(' | ')) {
+      time.ms += 1000;
+      const by = said.startsWith('A: ')
+        ? { role: 'assistant', content: said.slice(3) }
+        : { role: 'user', author: 'Ada', content: said };
+      await engine.append(made.scope_block_uuid, { ...by, occurred_at: new Date(time.ms) });
+      await engine.capture(made.scope_block_uuid);
+    }
+    const { facts } = await engine.facts.list({ scope: user });
+    return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
+  };
+
+  it.each([
+    ['I live in Bern. | no, Basel', 'Ada lives in Basel.'],
+    ['I live in Bern. | Sorry, Basel.', 'Ada lives in Basel.'],
+    ['I live in Bern. | A: Noted: you live in Bern. | No, Basel!', 'Ada lives in Basel.'],
+    ['I work at Acme. | No, Globex.', 'Ada works at Globex.'],
+  ])('%s', async (talk, known) => expect(await knownOf(talk)).toEqual([known]));
+
+  it.each([
+    ['I live in Bern and work in Zug. | no, Basel', ['Ada lives in Bern.', 'Ada works in Zug.']],
+    ['I live in Bern. | A: Do you like Basel? | No, Rome', ['Ada lives in Bern.']],
+    ['I live in Bern. | Book a table in Bern. | No, Basel.', ['Ada lives in Bern.']],
+    ['I live in Bern. | Sorry, Bob.', ['Ada lives in Bern.']],
+    ['I live in Bern. | No, Claude.', ['Ada lives in Bern.']],
+    ['I live in Bern. | No, thanks', ['Ada lives in Bern.']],
+    ['I live in Bern. | Sorry, Basel is too far.', ['Ada lives in Bern.']],
+    ['I live in Bern. | I like tea. | no, Basel', ['Ada likes tea.', 'Ada lives in Bern.']],
+  ])('corrects nothing: %s', async (talk, known) => expect(await knownOf(talk)).toEqual(known));
+});
