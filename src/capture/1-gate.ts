@@ -134,8 +134,8 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && jested.has(held.whole.start) && held.verdict.isKept)
-      yield { ...held, verdict: declined('uncertain') };
+    else if (held && jested.has(held.whole.start))
+      yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
     isHeldBlock = segment.kind === 'block';
