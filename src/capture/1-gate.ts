@@ -275,7 +275,7 @@ const isMarked = (verdict: Extract<Verdict, { isKept: true }>, sentence: Sentenc
 
 /** Without the mark of a list, be it a number. */
 function bareOf(text: string, whole: Sentence): Sentence {
-  const mark = /^(?:[-*•–]|\d{1,2}[.)]) {1,3}/u.exec(text)?.[0].length ?? 0;
+  const mark = /^(?:[-*•–]|--|\d{1,2}[.)]) {1,3}/u.exec(text)?.[0].length ?? 0;
   if (mark === 0 && text === whole.text) return whole;
   return sentenceOf(text.slice(mark), whole.start + mark);
 }

@@ -92,6 +92,7 @@ describe('what stands beside a statement', () => {
     ['I have an exam on 25 March. Ah no, I read wrong.', []],
     ['I live in Rome. Sorry, I got that wrong. I live in Bern.', ['I live in Bern.']],
     ['I work nights at Acme. No, sorry, I misspoke.', []],
+    ['My handle is adak, not moth, I mistyped.', ['My handle is adak, not moth']],
     ['I live in Rome. I read a lot of novels every week.', ['I live in Rome.']],
   ])('takes it back where it was misread: %s', (text, kept) => {
     expect(keptOf(text).slice(0, 1)).toEqual(kept);

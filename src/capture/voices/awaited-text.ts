@@ -71,7 +71,7 @@ function lastOf(tail: string): Sentence {
 }
 
 /** Turn by turn, in order: what the turns before say of it. */
-export function turnFollower(): (turn: BlockRow) => Required<Announced> {
+export function turnFollower(): (turn: BlockRow) => Required<Omit<Announced, 'isReply'>> {
   const awaits = textAwaiter();
   const inRole = roleFollower();
   return (turn) => {

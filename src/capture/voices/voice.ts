@@ -24,6 +24,7 @@ import { endsRole } from './lasting-roles.ts';
 import { lettersIn, ofAuthor } from './letters.ts';
 import { isReal, opensPlay } from './made-up.ts';
 import { isNameAlone } from './name-lines.ts';
+import { handsOver, isSourced, nameBeforeAside } from './other-speakers.ts';
 import { pointsAbove } from './shown-above.ts';
 
 export interface Voice {
@@ -80,17 +81,21 @@ export interface Announced {
   readonly isOfOthers?: boolean;
   /** A role goes on in it. */
   readonly isInRole?: boolean;
+  /** It asked something. */
+  readonly isReply?: boolean;
 }
 
 export function voiceReader(
   { content, author }: Pick<BlockRow, 'content' | 'author'>,
   segments: readonly Segment[],
-  { isOfOthers = false, isInRole = false }: Announced = {},
+  { isOfOthers = false, isInRole = false, isReply = false }: Announced = {},
 ): VoiceReader {
   const startOf = (segment: Segment | undefined): number => segment?.sentence.start ?? -1;
   const letters = lettersIn(content, author);
   const isAuthor = ofAuthor(author);
   const isNameOfOther = (text: string): boolean => isNameAlone(text) && !isAuthor(text);
+  const handing = { isAuthor, isName: isNameAlone, isReply };
+  const nameOf = (label: string): string => nameBeforeAside(label) ?? label;
   const encloses = enclosedIn(content);
   const foreignBefore = Math.max(
     letters.signedAt,
@@ -122,10 +127,11 @@ export function voiceReader(
       isForeign ||= letters.greetedAt !== -1 && start >= letters.greetedAt;
       // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
-        isForeign ||= isForeignLabel(last, text);
+        isForeign ||= !isAuthor(last) && isForeignLabel(nameOf(last), text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
-      if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
-      const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
+      if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd), isAuthor);
+      const isShown =
+        encloses({ start, end: behind }) || isShownLine(text, content, start) || isSourced(text);
       if (isForeign || isShown || kind === 'block') before = 'other';
       isRole &&= !endsRole(sentence);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
@@ -141,7 +147,9 @@ export function voiceReader(
     heard: ({ kind, sentence }, found) => {
       ({ end, text: last } = sentence);
       if (kind === 'sentence') {
-        asked = introducesWords(sentence) ? 'text' : (asksAbout(sentence) ?? asked);
+        const isHandedOver = author !== null && handsOver(last, handing);
+        const isIntroduced = isHandedOver || introducesWords(sentence);
+        asked = isIntroduced ? 'text' : (asksAbout(sentence) ?? asked);
         isPlay ||= opensPlay(sentence);
       }
       if (before === 'other') return;
@@ -192,7 +200,9 @@ const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
 
 /** `'I am vegan'`, and what may be a comment of a query. */
 const isShownLine = (text: string, content: string, start: number): boolean =>
-  QUOTED_LINE.test(text) || isDashed(lineAt(content, start).text);
+  QUOTED_LINE.test(text) ||
+  // A turn of one line is no query with a comment.
+  (content.trim().includes('\n') && isDashed(lineAt(content, start).text));
 
 function lineAt(content: string, at: number): HeadLine & { readonly end: number } {
   const start = content.lastIndexOf('\n', at - 1) + 1;
