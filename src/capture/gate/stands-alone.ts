@@ -11,8 +11,12 @@ type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** One of these stands in whatever leans on the talk: read first, it spares the rest. */
-const MAY_LEAN =
-  / (?:he|she|him|her|hers|his|it|its|they|them|their|theirs|that|this|these|those|there|he's|she's|he'll|she'll|it's|they're|they've|they'll|go|come|went|came|back|even|\S*er|more|less|worse|first|second|third|other|same|next|last|one|ones) /;
+const MAY_LEAN = new RegExp(
+  ' (?:he|she|him|her|hers|his|it|its|they|them|their|theirs|that|this|these|those|there|' +
+    "he's|she's|he'll|she'll|it's|they're|they've|they'll|go|come|went|came|back|even|" +
+    'later|earlier|longer|more|less|better|worse|first|second|third|fourth|other|same|next|' +
+    'last|former|latter) ',
+);
 
 const OF_PERSON = set("he she him her hers his he's she's he'll she'll he'd she'd");
 const OF_ANY = set("it its it's they them their theirs they're they've they'll");
@@ -46,7 +50,7 @@ function isNamedBefore({ text, words }: Words, at: number, isOfPerson: boolean):
   }
   const said = text.split(/\s+/u).slice(0, at);
   const isName = (word: string, place: number): boolean => {
-    const bare = word.replace(/^["'“(]+|[^\p{L}]+$/gu, '');
+    const bare = word.replace(/^["'“(]{1,4}|[^\p{L}]{1,9}$/gu, '');
     const isCapital = /^\p{Lu}\p{L}/u.test(bare) && !TIMES.has(bare.toLowerCase());
     return isCapital && place > 0 && !/^I['’]/u.test(bare);
   };

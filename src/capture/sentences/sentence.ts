@@ -6,6 +6,7 @@ import * as rules from '../gate/gate-rules.ts';
 import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
+import { isPlayed } from '../voices/roles.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
 export interface Sentence {
@@ -201,7 +202,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
   // What is denied or in jest is so with all its clauses.
-  if (statesNothing(sentence)) return [sentence];
+  if (statesNothing(sentence) || isPlayed(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && isAsking(sentence.text)) return [sentence];

@@ -31,8 +31,7 @@ const ABOUT =
 /** UTF-16 units that it takes; 0 = there is none. */
 export function prefaceLength(text: string): number {
   const head = text.slice(0, MOST_TEXT);
-  const found =
-    HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head) ?? ABOUT.exec(head);
+  const found = HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head) ?? ABOUT.exec(head);
   return found?.[0].length ?? 0;
 }
 const MOST_TEXT = 120;

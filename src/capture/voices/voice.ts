@@ -94,8 +94,7 @@ export function voiceReader(
   const letters = lettersIn(content, author);
   const isAuthor = ofAuthor(author);
   const isNameOfOther = (text: string): boolean => isNameAlone(text) && !isAuthor(text);
-  const handing = { isAuthor, isName: isNameAlone, isReply };
-  const nameOf = (label: string): string => nameBeforeAside(label) ?? label;
+  const introduces = introducing(author, isReply);
   const encloses = enclosedIn(content);
   const foreignBefore = Math.max(
     letters.signedAt,
@@ -127,11 +126,10 @@ export function voiceReader(
       isForeign ||= letters.greetedAt !== -1 && start >= letters.greetedAt;
       // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
-        isForeign ||= !isAuthor(last) && isForeignLabel(nameOf(last), text);
+        isForeign ||= !isAuthor(last) && isForeignLabel(nameBeforeAside(last) ?? last, text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd), isAuthor);
-      const isShown =
-        encloses({ start, end: behind }) || isShownLine(text, content, start) || isSourced(text);
+      const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
       isRole &&= !endsRole(sentence);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
@@ -147,9 +145,7 @@ export function voiceReader(
     heard: ({ kind, sentence }, found) => {
       ({ end, text: last } = sentence);
       if (kind === 'sentence') {
-        const isHandedOver = author !== null && handsOver(last, handing);
-        const isIntroduced = isHandedOver || introducesWords(sentence);
-        asked = isIntroduced ? 'text' : (asksAbout(sentence) ?? asked);
+        asked = introduces(sentence) ? 'text' : (asksAbout(sentence) ?? asked);
         isPlay ||= opensPlay(sentence);
       }
       if (before === 'other') return;
@@ -159,6 +155,13 @@ export function voiceReader(
       else before = kind === 'sentence' && isOwnWords(sentence) ? 'own' : 'other';
     },
   };
+}
+
+/** Where nobody knows who the author is, a name may be theirs. */
+function introducing(author: string | null, isReply: boolean): (sentence: Sentence) => boolean {
+  const handing = { isAuthor: ofAuthor(author), isName: isNameAlone, isReply };
+  return (sentence) =>
+    introducesWords(sentence) || (author !== null && handsOver(sentence.text, handing));
 }
 
 /** `Always run it. Is this advice any good?`: it is about what stands before it. */
@@ -201,6 +204,7 @@ const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
 /** `'I am vegan'`, and what may be a comment of a query. */
 const isShownLine = (text: string, content: string, start: number): boolean =>
   QUOTED_LINE.test(text) ||
+  isSourced(text) ||
   // A turn of one line is no query with a comment.
   (content.trim().includes('\n') && isDashed(lineAt(content, start).text));
 
