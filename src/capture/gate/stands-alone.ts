@@ -21,7 +21,7 @@ const MAY_LEAN = new RegExp(
 const OF_PERSON = set("he she him her hers his he's she's he'll she'll he'd she'd");
 const OF_ANY = set("it its it's they them their theirs they're they've they'll");
 const POINTERS = set('that this these those');
-/** What such a word is of stands behind it: `this year`, `those shoes`; before these it does not. */
+/** What such a word is of stands behind it: `this year`; before these it does not. */
 const NO_NOUN = set(
   'for with on in at from to by since until till every yesterday today tomorrow now too also either instead again because and but so or when if before after during once twice last next already',
 );
