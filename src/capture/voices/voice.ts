@@ -124,7 +124,6 @@ export function voiceReader(
         isForeign ||= !leads && (isHead(line) || (!line.isLast && isNameOfOther(line.text)));
       }
       isForeign ||= letters.greetedAt !== -1 && start >= letters.greetedAt;
-      // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
         isForeign ||= !isAuthor(last) && isForeignLabel(nameBeforeAside(last) ?? last, text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
