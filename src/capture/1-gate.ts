@@ -4,16 +4,16 @@
  */
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
-import { guess } from './classifier/classify.ts';
 import { askedAt, askedIn, asksToForget } from './forget/asked-to-forget.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
-import { isArtifact, isDatedWork, isDoneWork } from './gate/done-work.ts';
-import { isAdvised, isUncertain } from './gate/doubts.ts';
-import { isEmpty, isFragment, isNamedAlone, isSymbols } from './gate/empty-words.ts';
+import { isDatedWork, isDoneWork } from './gate/done-work.ts';
+import { isUncertain } from './gate/doubts.ts';
+import { isEmpty, isNamedAlone, isSymbols } from './gate/empty-words.ts';
 import { isForTheTask } from './gate/for-the-task.ts';
 import * as rules from './gate/gate-rules.ts';
+import { guessed, MAY_BE_KEPT } from './gate/guessed.ts';
 import { leansAs } from './gate/leans-on-talk.ts';
 import { learntClass } from './gate/learnt.ts';
 import { isAddressOfThing, isLookup } from './gate/lookup.ts';
@@ -23,7 +23,7 @@ import { isNever } from './gate/negative-space.ts';
 import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
-import { isAsking, isInverted, jestedIn, statesNothing } from './gate/unstated.ts';
+import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
 import { type Segment, segmentsOf } from './sentences/segments.ts';
@@ -139,8 +139,8 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && jested.has(held.whole.start) && held.verdict.isKept)
-      yield { ...held, verdict: declined('uncertain') };
+    else if (held && jested.has(held.whole.start))
+      yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
     isHeldBlock = segment.kind === 'block';
@@ -156,33 +156,6 @@ function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
   return isMadeUp && verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
 }
 
-/**
- * What no rule is sure of is judged by what people were seen to say to an assistant. What they say
- * to each other is not: half of what is kept of LoCoMo so, at .9 and above, is of the moment.
- */
-function guessed(
-  piece: GatedSegment,
-  { isAmongPeople = false, isAnswer = false }: GateSettings,
-): GatedSegment {
-  const { turn, whole, sentence: read, verdict, voice } = piece;
-  const isSure = verdict.isKept ? !isOfMore(verdict, whole) : !MAY_BE_KEPT.has(verdict.reason);
-  if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
-  if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
-  // What is pasted was said by nobody here.
-  if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
-    return piece;
-  if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
-  if (isArtifact(read)) return piece;
-  if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;
-  const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
-  const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);
-  if (keeps < LEAST_TO_KEEP) return piece;
-  if (slotOf(read) === null && leansAs(memory, whole)) return piece;
-  if (verdict.isKept) return { ...piece, verdict: { ...verdict, isElseNone: false } };
-  const kept = { class: memory, isCorrection, isAsked, isGuessed: true } as const;
-  const isUnsure = keeps < LEAST_TO_STAND && slotOf(read) === null;
-  return { ...piece, verdict: { isKept: true, ...kept, ...(isUnsure && { isUnsure }) } };
-}
 /** What says until when it holds is a state; what is over within hours is none to keep. */
 function bounded(piece: GatedSegment): GatedSegment {
   const { turn, sentence, verdict } = piece;
@@ -201,31 +174,6 @@ function bounded(piece: GatedSegment): GatedSegment {
   const kept = verdict.isKept ? verdict : { isKept: true, isCorrection: false, isAsked: false };
   return { ...piece, verdict: { ...kept, isKept: true, class: 'state' } };
 }
-
-/** `Ada retired, so I see Bo` says of whom it is, though nothing is known of Ada. */
-const isOfMore = (
-  { isElseNone }: Extract<Verdict, { isKept: true }>,
-  { text, words }: Sentence,
-): boolean => isElseNone === true && words[0] !== 'it' && /[,;] |\band\b|\bso\b/.test(text);
-/** Of 0..1: where precision and recall meet on lines of people who taught nothing. */
-const LEAST_TO_KEEP = 0.7;
-/**
- * Under it a guess waits for a review. Of ten talks that nobody had tuned to 30 guesses reach it,
- * and three in four of them are right; of the 28 others one in two.
- */
-const LEAST_TO_STAND = 0.9;
-/** A rule of beginnings and words found it; that it is a secret, a quote or code is sure. */
-const MAY_BE_KEPT: ReadonlySet<DeclineReason> = new Set<DeclineReason>([
-  'no_claim',
-  'small_talk',
-  'status',
-  'task',
-  'uncertain',
-  'artifact',
-  'question',
-]);
-/** One that no rule can read would be lost: what it stands beside would stay for good. */
-const TTL = /\bttl\b/i;
 
 type Judged = Pick<GatedSegment, 'verdict' | 'sentence'>;
 
@@ -288,7 +236,7 @@ const isMarked = (verdict: Extract<Verdict, { isKept: true }>, sentence: Sentenc
 
 /** Without the mark of a list, be it a number. */
 function bareOf(text: string, whole: Sentence): Sentence {
-  const mark = /^(?:[-*•–]|\d{1,2}[.)]) {1,3}/u.exec(text)?.[0].length ?? 0;
+  const mark = /^(?:[-*•–]|--|\d{1,2}[.)]) {1,3}/u.exec(text)?.[0].length ?? 0;
   if (mark === 0 && text === whole.text) return whole;
   return sentenceOf(text.slice(mark), whole.start + mark);
 }

@@ -46,7 +46,7 @@ import { zoneOf } from './times/time-zone.ts';
 import { ttlEnd, withoutTtl } from './times/ttl.ts';
 import { meantOf, type TypedAntecedent } from './typed/typed-meant.ts';
 import { typedClaims } from './typed/typed-patterns.ts';
-import { isTaken, isTypedTaken } from './voices/at-its-word.ts';
+import { isTakenAlone, isTypedTaken } from './voices/at-its-word.ts';
 import { speakerOf, spokenName } from './voices/speaker.ts';
 import { isInstruction, type Voice } from './voices/voice.ts';
 
@@ -372,7 +372,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     confidence: 1,
     tags: topicTags(memory, sentence.text),
     slot: slot && plainSlot(slot),
-    isDirect: mayTake && isTaken({ ...own, instructs, voice, verdict }),
+    isDirect: mayTake && isTakenAlone({ ...own, instructs, voice, verdict }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
     ...(stated.corrects && { corrects: stated.corrects }),

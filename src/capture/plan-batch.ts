@@ -59,6 +59,7 @@ import {
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
 import { type Turns, turnsBefore } from './turns.ts';
+import { wasInRole } from './voices/role-before.ts';
 import { isInstruction } from './voices/voice.ts';
 import { type Vouches, vouchersOf } from './voices/vouchers.ts';
 import { CaptureWaits } from './waits.ts';
@@ -172,7 +173,9 @@ async function placedIn(
   const gating = { layerNames, never: settings.never, isAmongPeople };
   const requests = forgetRequests(turns, gating, before);
   const takenBack = takenBackIn([...before, ...turns], requests, gating);
-  const { gated, settled: unread } = await gateTurns(turns, gating, { before, takenBack });
+  const isInRole = turns.length > 0 && (await wasInRole(prepared, by, [...before, ...turns]));
+  const beside = { before, isInRole, takenBack };
+  const { gated, settled: unread } = await gateTurns(turns, gating, beside);
   const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
   const { spans } = prepared;
   const extracted = by.model

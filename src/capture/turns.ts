@@ -55,12 +55,32 @@ export async function turnsBefore(
   { authority }: Pick<CaptureDependencies, 'authority'>,
 ): Promise<readonly BlockRow[]> {
   if (from <= 1) return [];
-  const from_seq = Math.max(1, from - WRITES_BEFORE);
+  const from_seq = firstBefore(from);
   const scanned = { tenant: grant.tenant, scope: of.scope_uuid, from_seq, head };
   return scanTurns(
     { ...scanned, before: from, limit: MOST_BEFORE, signal: writing.signal },
     authority,
   );
+}
+
+/** The first number whose turns are read before a batch. */
+export const firstBefore = (from: number): number => Math.max(1, from - WRITES_BEFORE);
+
+/** Turns from one number to another, page by page, in order. */
+export async function* pagesOfTurns(
+  { grant, of, head, writing }: Prepared,
+  { authority }: Pick<CaptureDependencies, 'authority'>,
+  { from_seq, before }: { readonly from_seq: number; readonly before: number },
+): AsyncGenerator<readonly BlockRow[]> {
+  const scanned = { tenant: grant.tenant, scope: of.scope_uuid, before, head, limit: MOST_BEFORE };
+  let next = from_seq;
+  while (next < before) {
+    const { signal } = writing;
+    const turns = await scanTurns({ ...scanned, from_seq: next, signal }, authority);
+    if (turns.length > 0) yield turns;
+    if (turns.length < MOST_BEFORE) return;
+    next = (turns.at(-1)?.recorded_seq ?? before) + 1;
+  }
 }
 
 /** Turns from a number on, as a capture would read them. */

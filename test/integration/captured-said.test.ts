@@ -26,6 +26,23 @@ describeOnDatabases('what a few turns leave', (open, flavor) => {
   const say = (content: string, { at = time.ms }: { readonly at?: number } = {}) =>
     engine.append(session, { role: 'user', author: 'Ada', content, occurred_at: new Date(at) });
 
+  it('holds a role to the end of the talk, however far back it began', async () => {
+    const talk = [
+      'You are a pirate, I am the captain.',
+      ...Array.from({ length: 26 }, (_, n) => `Aye, what is the news of day ${n}?`),
+      'I live in Rome.',
+      'Stop the roleplay.',
+      'I live in Bern.',
+    ];
+    for (const content of talk) {
+      time.ms += 60_000;
+      await say(content);
+      await engine.capture(session);
+    }
+    const { facts } = await engine.facts.list({ scope: user });
+    expect(facts.map(({ row }) => 'content' in row && row.content)).toEqual(['Ada lives in Bern.']);
+  });
+
   it.each<readonly [said: readonly string[], known: readonly string[]]>([
     [['I am allergic to nuts.', 'I am not allergic to nuts.'], ['Ada is not allergic to nuts.']],
     [

@@ -17,6 +17,8 @@ const HEAD =
 const CLAUSES = new RegExp(`^(.+?),? and ((?:${VERBS}) .+)$`, 'iu');
 const BETWEEN = /,? and |, /u;
 const MOST_WORDS = 6;
+const CLAUSE =
+  /^(?:is|are|was|were|do|does|did|can|could|should|would|will|what|whats|how|why|so|because)\b/i;
 
 /** Without what `isGone`; null = nothing of it goes, all of it does, or it has no parts. */
 function remainderOf(
@@ -38,7 +40,8 @@ function remainderOf(
   const parts = things.split(BETWEEN);
   if (parts.length < 2 || parts.some((part) => part.split(' ').length > MOST_WORDS)) return null;
   const stays = left(parts);
-  if (stays === null) return null;
+  // `has been keto, is that dumb`: what is left begins a clause, and is no part of the things.
+  if (stays === null || stays.some((part) => CLAUSE.test(part))) return null;
   const all = [stays.slice(0, -1).join(', '), ...stays.slice(-1)].filter((each) => each !== '');
   return `${head} ${all.join(' and ')}.`;
 }

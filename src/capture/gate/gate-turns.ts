@@ -27,6 +27,8 @@ export const areAmongPeople = (turns: readonly BlockRow[]): boolean =>
 interface Beside {
   /** Turns that announce what stands in these. */
   readonly before?: readonly BlockRow[];
+  /** A role goes on in the first of those. */
+  readonly isInRole?: boolean;
   /** By the turn: what of it a later one takes back. */
   readonly takenBack?: ReadonlyMap<Uuid, TakenBack>;
   readonly breath?: Breath;
@@ -35,9 +37,9 @@ interface Beside {
 export async function gateTurns(
   turns: readonly BlockRow[],
   settings: GateSettings,
-  { before = [], takenBack, breath = breathing() }: Beside = {},
+  { before = [], isInRole = false, takenBack, breath = breathing() }: Beside = {},
 ): Promise<Gated> {
-  const follow = turnFollower();
+  const follow = turnFollower(isInRole);
   for (const turn of before) follow(turn);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];

@@ -153,19 +153,33 @@ const CONFIRM =
 const MOST_TAG = 60;
 
 /**
- * By its start, each piece that the sentence after it takes back as a joke: all pieces of the
- * sentence that ends there.
+ * By its start, each piece that the sentence after it takes back as a joke or as misread: all
+ * pieces of the sentence that ends there.
  */
 export function jestedIn(pieces: readonly Placed[]): ReadonlySet<number> {
   const jested = new Set<number>();
   for (const [index, piece] of pieces.entries()) {
-    if (!isJestAlone(piece)) continue;
-    for (let at = index - 1; at >= 0; at -= 1) {
+    const isMistake = MISTAKEN.test(piece.plain);
+    if (!isMistake && !isJestAlone(piece)) continue;
+    let last = index - 1;
+    // `Ah no, I read wrong`: of what stands before the sigh.
+    while (isMistake && SIGH.test(pieces[last]?.plain ?? '')) last -= 1;
+    // `It is Bern, not Rome, I misspoke` says itself what was meant.
+    if (isMistake && !STANDS.test(pieces[last]?.text ?? '')) continue;
+    for (let at = last; at >= 0; at -= 1) {
       const before = pieces[at];
-      if (!before || (at < index - 1 && ENDS.test(before.text)) || jested.has(before.start)) break;
+      if (!before || (at < last && ENDS.test(before.text)) || jested.has(before.start)) break;
       jested.add(before.start);
     }
   }
   return jested;
 }
+const SIGHS = '(?:ah|oh|wait|hm+|no|nope|sorry|actually|oops|argh|ugh|damn|hang on|hold on)';
+const SIGH = new RegExp(`^ (?:${SIGHS} ){1,4}$`);
+const STANDS = /^(?!.*\b(?:not|meant|instead)\b).*[.!…]$/isu;
+/** `I misread`, `no, I got that wrong`: of what was said just before. */
+const MISTAKEN = new RegExp(
+  `^ (?:${SIGHS} ){0,4}(?:i|i've|we) (?:just |have )?(?:(?:misread|misspoke|mistyped|misremembered)(?: (?:it|that|this|the \\S+))?|(?:read|wrote|typed|looked|counted|remembered) (?:it |that |this )?(?:wrong|wrongly)) $` +
+    `|^ (?:${SIGHS} ){1,4}i (?:got|had|said|put) (?:it|that|this) wrong $`,
+);
 const ENDS = /[.!?…]$/;

@@ -6,6 +6,8 @@ import * as rules from '../gate/gate-rules.ts';
 import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
+import { isPlayed } from '../voices/roles.ts';
+import { isAskedBehind } from './asked-behind.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
 export interface Sentence {
@@ -155,7 +157,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|can you|could you|would you|will you|what (?:do|should|is|are|would)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)|any (?:tips|ideas|advice|thoughts)|pls|please) )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
+  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|can you|could you|would you|will you|what(?: (?:do|should|is|are|would)|['’]?s)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)|any (?:tips|ideas|advice|thoughts)|pls|please) )|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;
@@ -201,7 +203,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
   // What is denied or in jest is so with all its clauses.
-  if (statesNothing(sentence)) return [sentence];
+  if (statesNothing(sentence) || isPlayed(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && isAsking(sentence.text)) return [sentence];
@@ -222,9 +224,11 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
     const isNext = / and\b/i.test(joint.text);
+    const isAsked = isAskedBehind(clause, after);
     if (/^,? but/i.test(joint.text) && LEANS.test(after)) continue;
     // `My friend quit judo and took up climbing`: it is the friend who did.
     if (
+      !isAsked &&
       OF_OTHERS.test(sentence.plain) &&
       !/^ (?:i|we|my|our)\b/.test(
         sentenceOf(sentence.text.slice(joint.index + joint.text.length), 0).plain.slice(0, 8),
@@ -235,7 +239,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     // `Milo and I broke up`
     if (/^ and $/i.test(joint.text) && isPartner(clause.text)) continue;
     if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
-    if (!isOwn && clauses.length === 0 && !isNext && isLead(clause)) continue;
+    if (!isOwn && !isAsked && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (
       isOwn &&
       !joint.isShared &&

@@ -24,9 +24,14 @@ const ANNOUNCED = new RegExp(
   'iu',
 );
 
+/** `This is about me:`, `You asked where I live:`: what it is about, or whom it answers. */
+const ABOUT =
+  /^(?:(?:so|and|ok|okay|well),? )?(?:(?:this|that|here|it)(?:['’]s| is)? about (?:me|myself|us)|you (?:just )?(?:asked|wanted to know|were asking|wondered) [^:.!?\n]{1,60}|to answer (?:you|your question)|as you asked)\s*(?::|\s[-–—])\s+(?=\S)/iu;
+
 /** UTF-16 units that it takes; 0 = there is none. */
 export function prefaceLength(text: string): number {
   const head = text.slice(0, MOST_TEXT);
-  return (HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head))?.[0].length ?? 0;
+  const found = HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head) ?? ABOUT.exec(head);
+  return found?.[0].length ?? 0;
 }
 const MOST_TEXT = 120;

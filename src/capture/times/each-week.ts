@@ -7,6 +7,9 @@ const OF_ONE_WEEK: ReadonlySet<string> = new Set(
   'm re ll am is are will off out away going next this last coming have has'.split(' '),
 );
 
+/** `The long run has to be Thursday`: which Thursday, or each, nobody says. */
+const ARRANGED = /(?:has|have|needs?|tends?) to be$|\b(?:is|are) (?:always|usually)$/;
+
 /** `I've started tutoring`: it goes on. */
 const BEGUN: ReadonlySet<string> = new Set('started began begun'.split(' '));
 const LEAST_OF_ROW = 3;
@@ -20,6 +23,7 @@ export function isOfEachWeek(words: readonly string[], at: number): boolean {
   const isJoint = (place: number): boolean => /^(?:and|or)$/.test(words[place] ?? '');
   if (!isDayAt(at)) return false;
   if (DAY_PARTS.test(words[at + 1] ?? '')) return true;
+  if (ARRANGED.test(words.slice(Math.max(0, at - 3), at).join(' '))) return true;
   const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
   const isOver = (word: string): boolean =>
     OF_ONE_WEEK.has(word) || (isPast(word) && !BEGUN.has(word));

@@ -1,7 +1,9 @@
 /** What is taken at the word of its speaker: what they say of themselves, and what they order. */
 import type { GatedSegment } from '../1-gate.ts';
 import { isOrder, liftsSafeguard } from '../gate/orders.ts';
-import { begins, type Sentence } from '../sentences/sentence.ts';
+import { standsAlone } from '../gate/stands-alone.ts';
+import { asSaid } from '../sentences/as-said.ts';
+import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
 import { isOfAnother } from './not-own.ts';
 import { isPerson } from './people.ts';
@@ -39,6 +41,15 @@ export function isTaken({ sentence, slot, instructs, voice, verdict }: Said): bo
     !isOfAnother(sentence.text) &&
     ((isOwnSlot(slot) && !isMoreOfSomebody(sentence, slot)) || isOfSpeaker(sentence));
   return isOwn || (isAsked && voice.isOpening);
+}
+
+/** So, and read apart from the talk: in the words that are kept. */
+export function isTakenAlone(said: Said): boolean {
+  if (!isTaken(said)) return false;
+  const { sentence, slot, instructs, verdict } = said;
+  if (instructs || verdict.isAsked || slot?.isEnd || slot?.isOfKnown) return true;
+  const kept = asSaid(sentence, slot);
+  return standsAlone(kept === sentence.text ? sentence : sentenceOf(kept, 0), slot);
 }
 
 /** `Ada has moved, with her cat`: beside what it ends, it says something of Ada. */

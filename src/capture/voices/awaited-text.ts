@@ -71,13 +71,23 @@ function lastOf(tail: string): Sentence {
 }
 
 /** Turn by turn, in order: what the turns before say of it. */
-export function turnFollower(): (turn: BlockRow) => Required<Announced> {
+export function turnFollower(
+  isInRole = false,
+): (turn: BlockRow) => Required<Omit<Announced, 'isReply'>> {
   const awaits = textAwaiter();
-  const inRole = roleFollower();
+  const role = roleFollower(isInRole);
   return (turn) => {
     const isOfOthers = awaits(turn);
-    return { isOfOthers, isInRole: inRole(turn, isOfOthers) };
+    return { isOfOthers, isInRole: role.heard(turn, isOfOthers) };
   };
+}
+
+/** Whether a role goes on behind the turns, where one went on before them or not. */
+export function isInRoleAfter(turns: readonly BlockRow[], isInRole: boolean): boolean {
+  const awaits = textAwaiter();
+  const role = roleFollower(isInRole);
+  for (const turn of turns) role.heard(turn, awaits(turn));
+  return role.isOn();
 }
 
 /** Turn by turn, in order: whether a text of somebody else is expected in it. */

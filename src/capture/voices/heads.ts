@@ -129,6 +129,11 @@ const SOURCE =
 const isSource = (line: string): boolean => line.length <= MOST_SOURCE && SOURCE.test(line);
 const MOST_SOURCE = 80;
 
+/** `assert bio ==`, `const bio =`: what is compared or set stands below. */
+const OPERATOR = /\S\s?(?:[=!]==?|:=|=>|<<|\w\s=)$/;
+/** `ERROR 2026-11-28 user said`: what they said stands below. */
+const SAID = /\s(?:said|says|wrote|writes|replied|answered|posted|typed|entered|input)\W{0,3}$/i;
+
 /** Whether what follows the line, or stands in it, was written by somebody else. */
 export function isHead(line: HeadLine): boolean {
   const { text, isLast } = line;
@@ -137,6 +142,8 @@ export function isHead(line: HeadLine): boolean {
   if (FIELD.test(shown) && MAIL.some((head) => head.test(line.next))) return true;
   if (!isLast && (isRoleLine(shown) || (line.isApart && isSource(shown)))) return true;
   if (!isLast && isTitle(shown, line.isApart)) return true;
+  if (!isLast && (OPERATOR.test(shown) || (SAID.test(shown) && !FIRST_PERSON.test(shown))))
+    return true;
   const colon = text.indexOf(':');
   if (colon === -1) return false;
   const lead = text.slice(0, colon);

@@ -94,10 +94,10 @@ const LABELLED =
   /^(?:[-*•–>#]{1,6}\s+|\d{1,2}[.)]\s+)?[*_~`[(<]{0,3}(@?[\p{L}\p{N}][^\n:：.!?;,]{0,60}?)[\])>*_~`]{0,3}\s?(?::[*_]{0,2}\s+|：\s*)(?=\S)/u;
 
 /** The words of a statement that another is given: `Bob: I moved to Rome.` */
-export function isOfOther(text: string): boolean {
-  const found = LABELLED.exec(text.slice(0, MOST_READ));
-  if (!found) return false;
-  return isForeignLabel(found[1] ?? '', text.slice(found[0].length));
+export function isOfOther(text: string, isAuthor: (name: string) => boolean): boolean {
+  const [lead = '', label = ''] = LABELLED.exec(text.slice(0, MOST_READ)) ?? [];
+  if (lead === '' || isAuthor(label)) return false;
+  return isForeignLabel(label, text.slice(lead.length));
 }
 const MOST_READ = 400;
 

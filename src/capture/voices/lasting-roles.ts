@@ -127,15 +127,24 @@ const MOST_SENTENCES = 40;
 const MAY_BE =
   /role|play|act|pretend|suppose|imagin|assume|believe|\bsay|scene|game|charact|persona|you(?: are|['’]re)|\bbe\b|answer|reply|respond|speak|talk|become|mimic|channel|embody|back to|serious|aside|ooc|real|stop|end|over|yourself|du bist|tu so|theater|ernst/i;
 
-/** Turn by turn, in order: whether a role goes on that a turn before it gave. */
-export function roleFollower(): (turn: BlockRow, isOfOthers: boolean) => boolean {
-  let isOn = false;
-  return (turn, isOfOthers) => {
-    if (speakerOf(turn) !== 'person') return false;
-    const wasOn = isOn;
-    const head = turn.content.slice(0, MOST_READ);
-    if (!isOfOthers && MAY_BE.test(head)) isOn = isOnAfter(head, wasOn);
-    return wasOn;
+export interface RoleFollower {
+  /** Turn by turn, in order: whether a role goes on in it that a turn before it gave. */
+  readonly heard: (turn: BlockRow, isOfOthers: boolean) => boolean;
+  /** Behind all that was heard. */
+  readonly isOn: () => boolean;
+}
+
+export function roleFollower(wasOnBefore = false): RoleFollower {
+  let isOn = wasOnBefore;
+  return {
+    isOn: () => isOn,
+    heard: (turn, isOfOthers) => {
+      if (speakerOf(turn) !== 'person') return false;
+      const wasOn = isOn;
+      const head = turn.content.slice(0, MOST_READ);
+      if (!isOfOthers && MAY_BE.test(head)) isOn = isOnAfter(head, wasOn);
+      return wasOn;
+    },
   };
 }
 

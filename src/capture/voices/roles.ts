@@ -69,12 +69,20 @@ const IS_NAMED =
 const OF_SELF = / (?:my|mine|myself|i|i'm|i've|our|we) | (?<!(?:write|tell|give|send) )me /;
 
 /** Whether it says what the speaker plays, or that both play. */
-export const isPlayed = ({ text, plain }: Sentence): boolean =>
-  text.length <= MOST_READ && PLAYED.some((form) => form.test(plain));
+export const isPlayed = ({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean =>
+  text.length <= MOST_READ &&
+  MAY_BE_PLAYED.test(plain) &&
+  !OF_MACHINE.test(plain) &&
+  PLAYED.some((form) => form.test(plain));
+const MAY_BE_PLAYED =
+  / (?:you|you're|you'll|scene|game|story|play|role ?play|sketch|exercise|scenario|script|character|persona|ego|role) /;
+/** `You're an AI and I'm a nurse` gives nobody a part. */
+const OF_MACHINE =
+  / (?:you're|you are) (?:an? )?(?:ai|bot|chatbot|assistant|machine|computer|model|robot|llm) /;
 
-export function givesRole({ text, plain }: Sentence): boolean {
+export function givesRole({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean {
   if (text.length > MOST_READ) return false;
-  if (IS_NAMED.test(text) || PLAYED.some((form) => form.test(plain))) return true;
+  if (IS_NAMED.test(text) || isPlayed({ text, plain })) return true;
   const isOfSelf = OF_SELF.test(
     plain.replace(/ i (?:want|need|would like) you | i'd like you /, ' '),
   );

@@ -26,6 +26,11 @@ const LEAST_WORDS = 4;
 const MOST_WORDS = 10;
 const MOST_UNITS = 80;
 
+/** `Scene 2.`, on a line with what follows. */
+export const isPartHeading = (text: string): boolean =>
+  text.length <= MOST_HEADING && PART.test(text.replace(/[.:]$/, ''));
+const MOST_HEADING = 30;
+
 /** `isApart`: an empty line follows. */
 export function isTitle(line: string, isApart: boolean): boolean {
   const shown = line.trim();

@@ -24,6 +24,7 @@ import { endsRole } from './lasting-roles.ts';
 import { lettersIn, ofAuthor } from './letters.ts';
 import { isReal, opensPlay } from './made-up.ts';
 import { isNameAlone } from './name-lines.ts';
+import { handsOver, isSourced, nameBeforeAside } from './other-speakers.ts';
 import { pointsAbove } from './shown-above.ts';
 
 export interface Voice {
@@ -80,17 +81,20 @@ export interface Announced {
   readonly isOfOthers?: boolean;
   /** A role goes on in it. */
   readonly isInRole?: boolean;
+  /** It asked something. */
+  readonly isReply?: boolean;
 }
 
 export function voiceReader(
   { content, author }: Pick<BlockRow, 'content' | 'author'>,
   segments: readonly Segment[],
-  { isOfOthers = false, isInRole = false }: Announced = {},
+  { isOfOthers = false, isInRole = false, isReply = false }: Announced = {},
 ): VoiceReader {
   const startOf = (segment: Segment | undefined): number => segment?.sentence.start ?? -1;
   const letters = lettersIn(content, author);
   const isAuthor = ofAuthor(author);
   const isNameOfOther = (text: string): boolean => isNameAlone(text) && !isAuthor(text);
+  const introduces = introducing(author, isReply);
   const encloses = enclosedIn(content);
   const foreignBefore = Math.max(
     letters.signedAt,
@@ -120,11 +124,10 @@ export function voiceReader(
         isForeign ||= !leads && (isHead(line) || (!line.isLast && isNameOfOther(line.text)));
       }
       isForeign ||= letters.greetedAt !== -1 && start >= letters.greetedAt;
-      // A label is a piece by itself, or begins one.
       if (kind === 'sentence' && !isBroken && /^\s*[:：]\s*$/.test(gap))
-        isForeign ||= isForeignLabel(last, text);
+        isForeign ||= !isAuthor(last) && isForeignLabel(nameBeforeAside(last) ?? last, text);
       if (kind === 'sentence' && !isBroken && DASH.test(gap)) isForeign ||= isNameOfOther(last);
-      if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd));
+      if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd), isAuthor);
       const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
       isRole &&= !endsRole(sentence);
@@ -141,7 +144,7 @@ export function voiceReader(
     heard: ({ kind, sentence }, found) => {
       ({ end, text: last } = sentence);
       if (kind === 'sentence') {
-        asked = introducesWords(sentence) ? 'text' : (asksAbout(sentence) ?? asked);
+        asked = introduces(sentence) ? 'text' : (asksAbout(sentence) ?? asked);
         isPlay ||= opensPlay(sentence);
       }
       if (before === 'other') return;
@@ -151,6 +154,13 @@ export function voiceReader(
       else before = kind === 'sentence' && isOwnWords(sentence) ? 'own' : 'other';
     },
   };
+}
+
+/** Where nobody knows who the author is, a name may be theirs. */
+function introducing(author: string | null, isReply: boolean): (sentence: Sentence) => boolean {
+  const handing = { isAuthor: ofAuthor(author), isName: isNameAlone, isReply };
+  return (sentence) =>
+    introducesWords(sentence) || (author !== null && handsOver(sentence.text, handing));
 }
 
 /** `Always run it. Is this advice any good?`: it is about what stands before it. */
@@ -192,7 +202,10 @@ const QUOTED_LINE = /^['‘‚](?:\S+\s+){2,60}\S+['’‘][.!?]?$/u;
 
 /** `'I am vegan'`, and what may be a comment of a query. */
 const isShownLine = (text: string, content: string, start: number): boolean =>
-  QUOTED_LINE.test(text) || isDashed(lineAt(content, start).text);
+  QUOTED_LINE.test(text) ||
+  isSourced(text) ||
+  // A turn of one line is no query with a comment.
+  (content.trim().includes('\n') && isDashed(lineAt(content, start).text));
 
 function lineAt(content: string, at: number): HeadLine & { readonly end: number } {
   const start = content.lastIndexOf('\n', at - 1) + 1;

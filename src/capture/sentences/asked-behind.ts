@@ -1,0 +1,10 @@
+/** A clause that asks something, behind one that states something. English. */
+import type { Sentence } from './sentence.ts';
+
+const QUESTION =
+  /^(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|(?:can|could|would|will) you|what(?: (?:do|should|is|are|would)|['’]?s)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)) /iu;
+const LEAST_WORDS = 3;
+
+/** `Been keto since May, is that bad`: what is asked at the end is no part of what is stated. */
+export const isAskedBehind = ({ words }: Pick<Sentence, 'words'>, after: string): boolean =>
+  words.length >= LEAST_WORDS && QUESTION.test(after);

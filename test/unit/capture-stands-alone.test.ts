@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { gatedPieces } from '../../src/capture/1-gate.ts';
+import { standsAlone } from '../../src/capture/gate/stands-alone.ts';
+import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
+import { slotOf } from '../../src/capture/slots/slot.ts';
+import { isTakenAlone } from '../../src/capture/voices/at-its-word.ts';
+import { turnOf } from '../support/capture-turns.ts';
+
+const settings = { layerNames: new Set<string>(), never: [] };
+const keptOf = (content: string): readonly string[] =>
+  [...gatedPieces(turnOf(content, 0), settings)].flatMap(({ verdict, whole }) =>
+    verdict.isKept ? [whole.text] : [],
+  );
+const alone = (text: string): boolean => {
+  const sentence = sentenceOf(text, 0);
+  return standsAlone(sentence, slotOf(sentence));
+};
+
+describe('a statement that leans on the talk around it', () => {
+  it.each([
+    "I've had the same pitch there eleven years.",
+    'I swapped it for the red one last week.',
+    'I gave up correcting her.',
+    'I still set out his dish.',
+    "We've been together a year and he's not picky.",
+    'We want to go after exams.',
+    'We go one week later, 19 July.',
+    'We are back.',
+    "I'm in the second team.",
+    'I just like the numbers part more.',
+    'My Dutch is worse.',
+    "I can't even get to the library.",
+    'I go there by bike every day.',
+    "I've used that since 2010.",
+    'I moved in with him.',
+  ])('does not stand by itself: %s', (text) => {
+    expect(alone(text)).toBe(false);
+  });
+
+  it.each([
+    'I love my sister and her kids.',
+    "I'd ask Aoife to help, only she's busy.",
+    'I gave up the pitch at the church, they wanted 95.',
+    'I live in Rome and my mother lives there too.',
+    'I gave Anna my keys and she waters the plants.',
+    'I have two dogs and they sleep in the kitchen.',
+    'I play guitar and I teach it.',
+    'I love it when it rains.',
+    'I go to the gym before work.',
+    'I go swimming on Mondays.',
+    'We go to Spain every summer.',
+    "I'm back in Berlin since May.",
+    'I like tea more than coffee.',
+    'I go running one hour later than my wife.',
+    "I don't like the Marathon any more.",
+    "I can't even eat bread.",
+    'I started at Acme this year.',
+    'I know that on Mondays the shop is closed.',
+    "I'm in the first year of my degree.",
+    'I live on the second floor.',
+    'We got those new chairs.',
+  ])('stands by itself: %s', (text) => {
+    expect(alone(text)).toBe(true);
+  });
+
+  it('waits, unless it was asked for', () => {
+    const sentence = sentenceOf('I gave my keys to her.', 0);
+    const voice = { isForeign: false, isOpening: true, isMadeUp: false };
+    const said = { sentence, slot: null, instructs: false, voice };
+    const other = sentenceOf('I still set out his dish.', 0);
+    expect(isTakenAlone({ ...said, sentence: other, verdict: { isAsked: false } })).toBe(false);
+    expect(isTakenAlone({ ...said, sentence: other, verdict: { isAsked: true } })).toBe(true);
+  });
+
+  it('is read in linear time', () => {
+    const start = performance.now();
+    for (const word of ['her ', 'that for ', 'there ', 'I go by ', 'one week later '])
+      standsAlone(sentenceOf(`I ${word.repeat(50_000)}`, 0), null);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('what stands beside a statement', () => {
+  it.each([
+    ['also been keto since May, is that dumb for running', 'also been keto since May'],
+    ['my studio in Rome is 1450 so yeah ill take it', 'my studio in Rome is 1450'],
+  ])('is no part of it: %s', (text, kept) => {
+    expect(keptOf(text)).toEqual([kept]);
+  });
+
+  it.each([
+    ['I have an exam on 25 March. Ah no, I read wrong.', []],
+    ['I live in Rome. Sorry, I got that wrong. I live in Bern.', ['I live in Bern.']],
+    ['I work nights at Acme. No, sorry, I misspoke.', []],
+    ['My handle is adak, not moth, I mistyped.', ['My handle is adak, not moth']],
+    ['I live in Rome. I read a lot of novels every week.', ['I live in Rome.']],
+  ])('takes it back where it was misread: %s', (text, kept) => {
+    expect(keptOf(text).slice(0, 1)).toEqual(kept);
+  });
+});
