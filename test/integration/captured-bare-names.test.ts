@@ -24,7 +24,10 @@ describeOnDatabases('a name alone that corrects', (open, flavor) => {
       await engine.capture(made.scope_block_uuid);
     }
     const { facts } = await engine.facts.list({ scope: user });
-    return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
+    return facts
+      .map(({ row }) => ('content' in row ? row.content : row.property))
+      .map((text) => text.replace(/\d{4}-\d\d-\d\d/, 'D'))
+      .sort();
   };
 
   it.each([
@@ -32,6 +35,19 @@ describeOnDatabases('a name alone that corrects', (open, flavor) => {
     ['I live in Bern. | Sorry, Basel.', 'Ada lives in Basel.'],
     ['I live in Bern. | A: Noted: you live in Bern. | No, Basel!', 'Ada lives in Basel.'],
     ['I work at Acme. | No, Globex.', 'Ada works at Globex.'],
+    // In one turn.
+    ['I live in Bern. Sorry, Basel.', 'Ada lives in Basel.'],
+    ['I live in Bern. No wait, I meant Basel.', 'Ada lives in Basel.'],
+    ['I work at Acme. Not Acme but Globex.', 'Ada works at Globex.'],
+    ['I go to Rotterdam on Saturday. Correction: Sunday.', 'Ada goes to Rotterdam on Sunday (D).'],
+    [
+      'I go to Rotterdam on Saturday. | Correction: Sunday.',
+      'Ada goes to Rotterdam on Sunday (D).',
+    ],
+    [
+      'I go to Rotterdam on Saturday. | Correction: Antwerp.',
+      'Ada goes to Antwerp on Saturday (D).',
+    ],
   ])('%s', async (talk, known) => expect(await knownOf(talk)).toEqual([known]));
 
   it.each([

@@ -33,6 +33,9 @@ describe('a statement that leans on the talk around it', () => {
     'I go there by bike every day.',
     "I've used that since 2010.",
     'I moved in with him.',
+    'We have signed.',
+    'I have a new arrangement.',
+    'I remain in Ghent until then.',
   ])('does not stand by itself: %s', (text) => {
     expect(alone(text)).toBe(false);
   });
@@ -59,6 +62,9 @@ describe('a statement that leans on the talk around it', () => {
     "I'm in the first year of my degree.",
     'I live on the second floor.',
     'We got those new chairs.',
+    'We have signed the lease in Mechelen.',
+    'I have a new arrangement with the school.',
+    'I have a plan for Lent.',
   ])('stands by itself: %s', (text) => {
     expect(alone(text)).toBe(true);
   });
@@ -96,5 +102,15 @@ describe('what stands beside a statement', () => {
     ['I live in Rome. I read a lot of novels every week.', ['I live in Rome.']],
   ])('takes it back where it was misread: %s', (text, kept) => {
     expect(keptOf(text).slice(0, 1)).toEqual(kept);
+  });
+});
+
+describe('what is asked for behind a request', () => {
+  it.each([
+    ['Can you plan round the course and my days at the warehouse', []],
+    ['please print the letter and our tickets to Rome', []],
+    ['I moved to Bern and my sister is a nurse.', ['I moved to Bern', 'my sister is a nurse.']],
+  ])('is no statement: %s', (content, kept) => {
+    expect(keptOf(content)).toEqual(kept);
   });
 });

@@ -64,11 +64,11 @@ export function meantBefore(
     }
     const isNamed =
       value !== null && each.slot === null && isName(value.said) && isNameIn(few, value.said);
-    if (!isNamed || !hasName(each)) continue;
-    const place = onlyName(each);
+    if (!isNamed || !hasName(each, value.said)) continue;
+    const place = onlyName(each, value.said);
     if (place === null) return 'ambiguous';
     const others = heard.filter(
-      (other) => other !== each && other.turn.uuid === each.turn.uuid && hasName(other),
+      (other) => other !== each && other.turn.uuid === each.turn.uuid && hasName(other, value.said),
     );
     if (others.length > 0) return 'ambiguous';
     const word = plain(tokensOf(each.sentence.text.slice(place.start, place.end)));
@@ -165,20 +165,25 @@ const isSameAs = (one: Heard, other: Heard): boolean =>
   one.sentence.plain === other.sentence.plain ||
   (one.slot !== null && one.slot.name === other.slot?.name && one.slot.value === other.slot.value);
 
-const isName = (said: string): boolean => kindOf(tokensOf(said), said) === 'name';
-/** The one name of a statement; null = it has several. */
-function onlyName({ sentence: { text } }: Heard): Place | null {
-  const [only, ...more] = namesIn(text);
+const kindOfName = (said: string): 'name' | 'day' =>
+  kindOf(tokensOf(said), said) === 'day' ? 'day' : 'name';
+const isName = (said: string): boolean => kindOf(tokensOf(said), said) === kindOfName(said);
+/** The one name of a statement that `said` could take the place of; null = it has several. */
+function onlyName({ sentence: { text } }: Heard, said: string): Place | null {
+  const [only, ...more] = namesLike(said, text);
   return only && more.length === 0 ? only : null;
 }
-const hasName = ({ sentence: { text } }: Heard): boolean => namesIn(text).length > 0;
+const hasName = ({ sentence: { text } }: Heard, said: string): boolean =>
+  namesLike(said, text).length > 0;
 
+/** A day in place of a day: `Sunday` is nobody and no town. */
+const namesLike = (said: string, text: string): readonly Place[] => namesIn(text, kindOfName(said));
 /** Names that stand together are one. */
-function namesIn(text: string): readonly Place[] {
+function namesIn(text: string, kind: 'name' | 'day' = 'name'): readonly Place[] {
   const names: { start: number; end: number; at: number }[] = [];
   for (const [at, token] of tokensOf(text).entries()) {
     const said = text.slice(token.start, token.end);
-    if (at === 0 || kindOf([token], text) !== 'name' || PRONOUN.test(said)) continue;
+    if (at === 0 || kindOf([token], text) !== kind || PRONOUN.test(said)) continue;
     const last = names.at(-1);
     if (last && last.at === at - 1) Object.assign(last, { end: token.end, at });
     else names.push({ start: token.start, end: token.end, at });

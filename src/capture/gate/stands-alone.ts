@@ -123,6 +123,9 @@ const LEANING: readonly RegExp[] = [
   // `I can't even get to the library`: of the moment.
   / (?:can't|cannot|couldn't|can not) even (?:get|go|walk|leave|sleep|stand|sit|move|open|see|think|look|reach|breathe|talk) /,
 ];
+/** `We have signed`, `I have a new arrangement`, `I stay here until then`: what, and when? */
+const LEFT_OPEN =
+  / (?:have|has|i've|we've) (?:just |now |already |all |finally |both )*(?:signed|decided|agreed|booked|paid|ordered|finished|applied|accepted|confirmed|sent|done|started|begun|answered|replied) $| (?:have|has|got|i've|we've) (?:got )?(?:a |an )?(?:new |different |better |other )?(?:arrangement|plan|idea|thing|situation|approach|setup|routine|schedule|update|news|surprise|choice|decision) $| (?:until|till|by|since|before) then $/;
 /** `I'm in the second team`: of what, another sentence says. */
 const NAMES_NOTHING = /^(?:the )?(?:first|second|third|fourth|other|same|next|last|former|latter)$/;
 
@@ -132,6 +135,7 @@ export function standsAlone(
   slot: { readonly value: string; readonly isEnd: boolean } | null,
 ): boolean {
   const head = { ...sentence, plain: sentence.plain.slice(0, MOST_READ) };
+  if (LEFT_OPEN.test(head.plain)) return false;
   if (!MAY_LEAN.test(head.plain)) return true;
   if (slot !== null && NAMES_NOTHING.test(slot.value)) return false;
   return !(

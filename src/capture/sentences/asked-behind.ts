@@ -8,3 +8,10 @@ const LEAST_WORDS = 3;
 /** `Been keto since May, is that bad`: what is asked at the end is no part of what is stated. */
 export const isAskedBehind = ({ words }: Pick<Sentence, 'words'>, after: string): boolean =>
   words.length >= LEAST_WORDS && QUESTION.test(after);
+
+const ASKS_FOR =
+  /^(?:(?:and|so|ok|okay|then|now|also|oh),? )*(?:(?:can|could|will|would) (?:you|u|we)|pl[sz]|please) /iu;
+
+/** `Can you plan round that and my days off`: a thing more that is asked for. */
+export const isMoreAsked = ({ text }: Pick<Sentence, 'text'>, after: string): boolean =>
+  ASKS_FOR.test(text) && /^(?:my|our|the) /iu.test(after);

@@ -23,6 +23,7 @@ const NOT_OLD = new RegExp(
 const OLD_BUT = new RegExp(`^${LEAD}not (${VALUE})(?:,? but(?: rather)?|,) (${VALUE})${END}`, 'iu');
 /** One mark at least says that it is a correction. */
 const MARKED: readonly RegExp[] = [
+  new RegExp(`^(?:correction|i misspoke|scratch that)(?:[:,.]| [-–—]) (${VALUE})[.!]*$`, 'iu'),
   new RegExp(`^(${VALUE}),? (?:actually|i mean|i meant)[.!]*$`, 'iu'),
   new RegExp(`^(${VALUE}), (?:sorry|my bad|my mistake|typo|oops|i misspoke)[.!]*$`, 'iu'),
   new RegExp(

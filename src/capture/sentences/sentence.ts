@@ -7,7 +7,7 @@ import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
 import { isPlayed } from '../voices/roles.ts';
-import { isAskedBehind } from './asked-behind.ts';
+import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
 export interface Sentence {
@@ -224,6 +224,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     const plain = clause.plain.trim();
     if (!isOwn && NOT_ITS_OWN.test(plain)) return [sentence];
     const isNext = / and\b/i.test(joint.text);
+    if (isNext && isMoreAsked(clause, after)) continue;
     const isAsked = isAskedBehind(clause, after);
     if (/^,? but/i.test(joint.text) && LEANS.test(after)) continue;
     // `My friend quit judo and took up climbing`: it is the friend who did.

@@ -22,7 +22,9 @@ export function isOfEachWeek(words: readonly string[], at: number): boolean {
   const isDayAt = (place: number): boolean => WEEKDAY_NAMES.includes(words[place] ?? '');
   const isJoint = (place: number): boolean => /^(?:and|or)$/.test(words[place] ?? '');
   if (!isDayAt(at)) return false;
-  if (DAY_PARTS.test(words[at + 1] ?? '')) return true;
+  if (rowOf(words, at).some((place) => DAY_PARTS.test(words[place + 1] ?? ''))) return true;
+  if (isDayAt(at + 3) && isInstead(words, at + 1)) return true;
+  if (isDayAt(at - 3) && isInstead(words, at - 2)) return true;
   if (ARRANGED.test(words.slice(Math.max(0, at - 3), at).join(' '))) return true;
   const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
   const isOver = (word: string): boolean =>
@@ -30,14 +32,22 @@ export function isOfEachWeek(words: readonly string[], at: number): boolean {
   return (isPaired || isInRow(words, at)) && !words.some(isOver);
 }
 
+/** `My morning is now Thursday instead of Wednesday`. */
+const isInstead = (words: readonly string[], at: number): boolean =>
+  words[at] === 'instead' && words[at + 1] === 'of' && words.includes('now');
+
 /** Three days or more, side by side. */
-function isInRow(words: readonly string[], at: number): boolean {
+const isInRow = (words: readonly string[], at: number): boolean =>
+  rowOf(words, at).filter((place) => WEEKDAY_NAMES.includes(words[place] ?? '')).length >=
+  LEAST_OF_ROW;
+
+/** Places of the weekdays that stand side by side with this one, and of what joins them. */
+function rowOf(words: readonly string[], at: number): readonly number[] {
   const isOfRow = (place: number): boolean =>
     /^(?:and|or)$/.test(words[place] ?? '') || WEEKDAY_NAMES.includes(words[place] ?? '');
   let from = at;
   while (isOfRow(from - 1)) from -= 1;
   let to = at;
   while (isOfRow(to + 1)) to += 1;
-  const row = words.slice(from, to + 1);
-  return row.filter((word) => WEEKDAY_NAMES.includes(word)).length >= LEAST_OF_ROW;
+  return Array.from({ length: to - from + 1 }, (_, place) => from + place);
 }

@@ -104,7 +104,8 @@ export const baseOf = (candidate: Candidate, target: Uuid, { consumer }: Extract
   }),
 });
 export const sourceOf = ({ source_uuid, antecedent }: Candidate) => ({
-  sources: antecedent ? [source_uuid, antecedent.uuid] : [source_uuid],
+  // A turn that corrects itself is one source.
+  sources: [...new Set([source_uuid, antecedent?.uuid ?? source_uuid])],
 });
 export const untilOf = (until: Instant | null): { readonly valid_until?: Instant } =>
   until === null ? {} : { valid_until: until };
