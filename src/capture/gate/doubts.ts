@@ -5,6 +5,7 @@ import { slotOf } from '../slots/slot.ts';
 import * as rules from './gate-rules.ts';
 
 export const isUncertain = (whole: Sentence): boolean => {
+  if (!mayDoubt(whole)) return false;
   const sentence = withoutAside(whole);
   return isUnsure(sentence) || isAdvised(sentence.words);
 };
@@ -19,6 +20,12 @@ function withoutAside(sentence: Sentence): Sentence {
 /** From the mark on, four words at least: `, I think` is a doubt. */
 const ASIDE =
   /(?:,|;| [-–—]) (?!or\b|if\b|but\b|though\b|unless\b|i\b)[\p{L}'’]+(?: [^ ]+){3,40}$|, (?:she|he|they) \p{L}+(?: [^ ]+){0,3}$/iu;
+/** What has none of these is sure without its aside as well: it spares the reading of a slot. */
+const mayDoubt = (sentence: Sentence): boolean =>
+  has(sentence, 'would') ||
+  begins(sentence, ['if']) ||
+  hasAny(sentence, rules.UNCERTAIN) ||
+  isAdvised(sentence.words);
 const isUnsure = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.UNCERTAIN) ||
   (has(sentence, 'would') && !hasAny(sentence, ['would prefer', 'would rather', 'would like'])) ||

@@ -102,8 +102,16 @@ export const announcesNext = (sentence: Sentence): boolean =>
   !sentence.text.endsWith('!') && isIntroduction(sentence) && !NO_TEXT_NEXT.test(sentence.plain);
 
 /** Whether what follows in the turn is not said by its speaker. */
-export const introducesWords = (sentence: Sentence): boolean =>
-  givesRole(sentence) || isIntroduction(sentence) || isIntroduction(beforeColon(sentence));
+export function introducesWords(sentence: Sentence): boolean {
+  const known = read.get(sentence);
+  if (known !== undefined) return known;
+  const found =
+    givesRole(sentence) || isIntroduction(sentence) || isIntroduction(beforeColon(sentence));
+  read.set(sentence, found);
+  return found;
+}
+/** Asked of each piece several times. */
+const read = new WeakMap<Sentence, boolean>();
 
 const isIntroduction = (sentence: Sentence): boolean =>
   announcesText(sentence) ||
