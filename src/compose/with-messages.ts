@@ -3,10 +3,12 @@ import type { Composition, CompositionData } from '../model/composition.ts';
 import type { MessageOptions, MessagesOf } from '../model/messages.ts';
 import { strayResults } from '../render/spoken-turns.ts';
 import { type MessageParts, toMessages } from '../render/to-messages.ts';
+import { callWarnings } from './sent-calls.ts';
 import { strayText } from './stray-results.ts';
 
 export const withMessages = (data: CompositionData, query: string): Composition => ({
   ...data,
+  warnings: [...data.warnings, ...callWarnings(data.items)],
   messages: <F extends keyof MessagesOf>(format: F, options?: MessageOptions): MessagesOf[F] =>
     toMessages(partsOf(data, query), format, options),
 });
@@ -21,7 +23,7 @@ function partsOf(data: CompositionData, query: string): MessageParts {
     role: turn?.role ?? null,
     author: turn?.author ?? null,
     text: truncated ? `${text}…` : text,
-    toolCalls: turn?.tool_calls ?? [],
+    toolCalls: turn?.sent_calls ?? turn?.tool_calls ?? [],
     toolCallId: turn?.tool_call_id ?? null,
   }));
   const stray = strayResults(turns);

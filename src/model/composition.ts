@@ -72,6 +72,8 @@ export interface ComposedTurn {
   readonly role: string | null;
   readonly author: string | null;
   readonly tool_calls: readonly ToolCall[];
+  /** What `messages(format)` sends of them, where the budget does not hold all; else absent. */
+  readonly sent_calls?: readonly ToolCall[];
   /** Of the answer of a tool: the call that it answers. */
   readonly tool_call_id: string | null;
 }

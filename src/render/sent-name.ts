@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 
 /** OpenAI takes 64 signs, Anthropic 128. */
-const LONGEST_NAME = 64;
+export const LONGEST_NAME = 64;
 /** OpenAI's chat completions take 40 signs. */
 const LONGEST_ID = 40;
 const TAKEN = /^[a-zA-Z0-9_-]+$/;

@@ -7,7 +7,8 @@ import type { ToolCall } from '../model/messages.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
-import { sentId, sentName } from './sent-name.ts';
+import { visibleArguments } from './sent-arguments.ts';
+import { LONGEST_NAME, sentId, sentName } from './sent-name.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -78,6 +79,7 @@ function readTurns(turns: readonly MessageTurn[]): {
       ...call,
       id: sentId(call.id),
       name: sentName(call.name),
+      arguments: visibleArguments(call.arguments),
     }));
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls });
     for (const { id, name } of answered)
@@ -175,8 +177,9 @@ const BARE_NAME = /^[\p{L}\p{N}\p{M}_.:/-]+$/u;
 
 /** On one line, whatever the name and the arguments hold: both are stored input. */
 function calledText({ name, arguments: given }: ToolCall): string {
-  const shown = BARE_NAME.test(name) ? name : jsonLine(name);
-  return `(called ${shown} with ${jsonLine(given)}; no result is kept)`;
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const shown = BARE_NAME.test(name) && short === name ? name : jsonLine(short.toWellFormed());
+  return `(called ${shown} with ${jsonLine(visibleArguments(given))}; no result is kept)`;
 }
 
 /** JSON leaves line ends of Unicode as they are. */
