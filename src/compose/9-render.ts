@@ -84,6 +84,7 @@ export function renderComposition(
     segments,
     layers: composedLayers(fitted.layers, { placed, dropped }),
     items,
+    ...askedBy(scored.scored),
     tokens,
     cache: { state: options.isCacheOff ? 'off' : 'miss', age_ms: 0 },
     manifest: servedManifest(manifest),
@@ -96,6 +97,11 @@ export function renderComposition(
     ...(plan.isTraced && { trace: traceOf(scored, dropped, context) }),
   };
   return { data, placed, dropped };
+}
+
+function askedBy(scored: readonly ScoredLayer[]): Pick<CompositionData, 'asked_by'> {
+  const author = scored.map(({ asked }) => turnOf(asked)?.author).find((name) => name != null);
+  return author == null ? {} : { asked_by: author };
 }
 
 const servedManifest = ({ name, version, digest, variant }: Manifest): ServedManifest => ({

@@ -38,7 +38,7 @@ function partsOf(data: CompositionData, query: string): MessageParts {
     ...(results === '' ? [] : [{ text: results, isMarked: false, isChanging: false }]),
     ...(isCut ? [AFTER_GAP] : []),
   ];
-  return { context, turns, query };
+  return { context, turns, query, askedBy: data.asked_by ?? null };
 }
 
 /** The mark of the layer stands with its turns, which are messages here: so it is said apart. */

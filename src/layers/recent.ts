@@ -67,6 +67,7 @@ export const recent = defineLayer({
         candidates: newestFirst.reverse(),
         unreadSeq: unread?.row.recorded_seq ?? null,
         coveredBy: summarised?.row.uuid ?? null,
+        asked: query ?? null,
         dropped: query ? [isQuery(layer, query)] : [],
       };
     },

@@ -34,25 +34,43 @@ export type SpokenTurn =
  * In order. A turn that says nothing and calls nothing is left out, and so is the result of a tool
  * whose call is not there ({@link strayResults}): it is nobody's word.
  */
-export const spokenTurns = (turns: readonly MessageTurn[]): readonly SpokenTurn[] =>
-  readTurns(turns).spoken;
+export const spokenTurns = (turns: readonly MessageTurn[], asked?: Asked): readonly SpokenTurn[] =>
+  readTurns(turns, asked).spoken;
+
+/** The query, and who asks: null = nobody knows. */
+export interface Asked {
+  readonly query: string;
+  readonly askedBy: string | null;
+}
+
+/** The query as it was asked; among several people it is named as their turns are. */
+export function askedText(turns: readonly MessageTurn[], asked: Asked): string {
+  const naming = namingOf(turns, asked);
+  const { query, askedBy } = asked;
+  return naming.hasSeveral && askedBy !== null ? userText(turnOf(asked), naming) : query;
+}
+
+const turnOf = ({ query, askedBy }: Asked): MessageTurn => ({
+  role: 'user',
+  author: askedBy,
+  text: query,
+  toolCalls: [],
+  toolCallId: null,
+});
 
 /** Places of the results that stand behind no call of theirs, as where the history begins. */
 export const strayResults = (turns: readonly MessageTurn[]): ReadonlySet<number> =>
   readTurns(turns).stray;
 
-function readTurns(turns: readonly MessageTurn[]): {
+function readTurns(
+  turns: readonly MessageTurn[],
+  asked?: Asked,
+): {
   readonly spoken: readonly SpokenTurn[];
   readonly stray: ReadonlySet<number>;
 } {
   const stray = new Set<number>();
-  const roles = turns.flatMap(({ role }) => (role === null ? [] : [role, shownRole(role)]));
-  const authors = new Set(turns.filter(isUser).map(({ author }) => author));
-  const naming: Naming = {
-    hasSeveral: authors.size > 1,
-    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
-    brackets: bracketsOf([...new Set([...ROLES, ...roles])]),
-  };
+  const naming = namingOf(turns, asked);
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
     const turn = turns[at];
@@ -126,6 +144,18 @@ interface Naming {
   readonly ours: RegExp;
   /** How a line begins that says in which role it is, or what was called. */
   readonly brackets: RegExp;
+}
+
+/** Who asks is one of those who speak, if it is known. */
+function namingOf(turns: readonly MessageTurn[], asked?: Asked): Naming {
+  const roles = turns.flatMap(({ role }) => (role === null ? [] : [role, shownRole(role)]));
+  const authors = new Set(turns.filter(isUser).map(({ author }) => author));
+  if (authors.size > 0 && asked !== undefined && asked.askedBy !== null) authors.add(asked.askedBy);
+  return {
+    hasSeveral: authors.size > 1,
+    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
+    brackets: bracketsOf([...new Set([...ROLES, ...roles])]),
+  };
 }
 
 /** Roles that providers know, and those that sound like one of ours. */

@@ -83,6 +83,26 @@ describe('the turn that is the query', () => {
     expect(said(counted)).toEqual(['user: How many?', 'assistant: null', 'tool: 42', 'user: 42']);
   });
 
+  it('says who asks, where several people speak', async () => {
+    const turns = [
+      { role: 'user', author: 'Bob', content: 'I live in Rome.' },
+      { role: 'user', author: 'Dana', content: 'I live in Oslo.' },
+      { role: 'user', author: 'Dana', content: 'Where do I live?' },
+    ];
+    const both = await composed(turns, 'Where do I live?');
+    expect(both.asked_by).toBe('Dana');
+    expect(said(both)).toEqual([
+      'user: Bob: I live in Rome.',
+      'user: Dana: I live in Oslo.',
+      'user: Dana: Where do I live?',
+    ]);
+    const alone = await composed(turns.slice(1), 'Where do I live?');
+    expect(said(alone)).toEqual(['user: I live in Oslo.', 'user: Where do I live?']);
+    const unstored = await composed(turns.slice(0, 2), 'Where do I live?');
+    expect(unstored).not.toHaveProperty('asked_by');
+    expect(said(unstored).at(-1)).toBe('user: Where do I live?');
+  });
+
   it('is the newest: an earlier turn that said the same stays', async () => {
     const turns = ['yes', 'Sure?', 'yes'].map((content, at) => ({
       role: at === 1 ? 'assistant' : 'user',
