@@ -8,7 +8,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
 import { visibleArguments } from './sent-arguments.ts';
-import { LONGEST_NAME, sentId, sentName } from './sent-name.ts';
+import { callIds, LONGEST_NAME, sentName } from './sent-name.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -71,6 +71,7 @@ function readTurns(
 } {
   const stray = new Set<number>();
   const naming = namingOf(turns, asked);
+  const idOf = callIds();
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
     const turn = turns[at];
@@ -95,17 +96,17 @@ function readTurns(
     );
     const calls = answered.map((call) => ({
       ...call,
-      id: sentId(call.id),
+      id: idOf(call.id),
       name: sentName(call.name),
       arguments: visibleArguments(call.arguments),
     }));
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls });
-    for (const { id, name } of answered)
+    for (const [index, { id: callId, name }] of calls.entries())
       spoken.push({
         kind: 'tool',
-        callId: sentId(id),
-        name: sentName(name),
-        text: results.get(id)?.text ?? '',
+        callId,
+        name,
+        text: results.get(answered[index]?.id ?? '')?.text ?? '',
       });
     while (answered.length > 0 && isResultOf(turns[at + 1], results)) at++;
   }

@@ -360,6 +360,27 @@ describe('toMessages', () => {
     expect(sentAs('fs.read', 'a.b')).toEqual(sentAs('fs.read', 'a.b'));
   });
 
+  it('sends an id that a later turn uses again as one of its own, with its result', () => {
+    const long = 'x'.repeat(40);
+    const turns = ['c', 'c', 'c_2', long, long, 'c'].flatMap((id, at) => [
+      turn('assistant', '', { toolCalls: [{ id, name: 'f', arguments: { at } }] }),
+      turn('tool', `r${at}`, { toolCallId: id }),
+    ]);
+    const sent = toMessages({ context: [], turns, query: '' }, 'anthropic').messages;
+    const pieces = sent.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+    const used = pieces.flatMap((part) => (part.type === 'tool_use' ? [part.id] : []));
+    const answered = pieces.flatMap((part) =>
+      part.type === 'tool_result' ? [part.tool_use_id] : [],
+    );
+    const numbered = `${'x'.repeat(38)}_2`;
+    expect(used).toEqual(['c', 'c_2', 'c_2_2', long, numbered, 'c_3']);
+    expect(answered).toEqual(used);
+    expect(toMessages({ context: [], turns: turns.slice(2, 4), query: '' }, 'openai')).toEqual([
+      expect.objectContaining({ tool_calls: [expect.objectContaining({ id: 'c' })] }),
+      { role: 'tool', tool_call_id: 'c', content: 'r1' },
+    ]);
+  });
+
   it('no text says that something was called, whatever blank stands behind the word', () => {
     for (const blank of ['\t', '\u00a0', '\u3000'])
       expect(textsOf([turn('user', `(called${blank}pay with {})`)])).toEqual([
