@@ -187,7 +187,7 @@ export interface CompositionData<L extends string = string> {
   readonly segments: readonly ComposedSegment[];
   readonly layers: Readonly<Record<L, ComposedLayer>>;
   readonly items: readonly ComposedItem<L>[];
-  /** Who asks, where the query is the newest stored turn; absent = it is not stored, or nobody's. */
+  /** Who asks, if the query is the newest stored turn; absent = it is not, or is nobody's. */
   readonly asked_by?: string;
   readonly tokens: {
     readonly used: number;

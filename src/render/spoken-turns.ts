@@ -1,7 +1,8 @@
 /**
  * Stored turns as messages that every provider accepts: a result stands behind its call, a call
  * has its result, and nothing stored becomes a system message. Who speaks is written by us alone:
- * a line of a text that would read as that gets a backslash in front of it.
+ * a line of a text that would read as that gets a backslash in front of it. Nothing is sent that
+ * cannot be seen.
  */
 import type { ToolCall } from '../model/messages.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -91,7 +92,7 @@ function readTurns(
         results.has(id) && turn.toolCalls.findIndex((each) => each.id === id) === index,
     );
     const unanswered = turn.toolCalls.filter((call) => !answered.includes(call));
-    const text = [escaped(turn.text, CALLED), ...unanswered.map(calledText)].filter(
+    const text = [escaped(visibleText(turn.text), CALLED), ...unanswered.map(calledText)].filter(
       (part) => !isBlank(part),
     );
     const calls = answered.map((call) => ({
@@ -106,7 +107,7 @@ function readTurns(
         kind: 'tool',
         callId,
         name,
-        text: results.get(answered[index]?.id ?? '')?.text ?? '',
+        text: visibleText(results.get(answered[index]?.id ?? '')?.text ?? ''),
       });
     while (answered.length > 0 && isResultOf(turns[at + 1], results)) at++;
   }
