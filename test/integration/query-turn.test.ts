@@ -1,4 +1,7 @@
-/** The stored turn that is the query: it is sent once, as the one who asks said it. */
+/**
+ * The stored turn that is the query: it is sent once, as the one who asks said it. And one that is
+ * cut.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +104,19 @@ describe('the turn that is the query', () => {
     const unstored = await composed(turns.slice(0, 2), 'Where do I live?');
     expect(unstored).not.toHaveProperty('asked_by');
     expect(said(unstored).at(-1)).toBe('user: Where do I live?');
+  });
+
+  it('leaves no fence open where a turn before it is cut', async () => {
+    const lines = Array.from({ length: 600 }, (_, at) => `  const a${at} = ${at};`).join('\n');
+    for (const role of ['user', 'assistant']) {
+      const content = `see:\n- item\n  \`\`\`js\n${lines}\n  \`\`\`\nend`;
+      const composition = await composed([{ role, content }], 'and now?');
+      const sent = String(composition.messages('openai')[1]?.content);
+      expect(composition.items.some(({ truncated }) => truncated)).toBe(true);
+      expect(sent).toMatch(/^see:\n- item\n {2}```js\n[\s\S]*…\n {2}```$/);
+    }
+    const whole = await composed([{ role: 'user', content: 'a\n```js\nb' }], 'and now?');
+    expect(whole.messages('openai')[1]?.content).toBe('a\n```js\nb');
   });
 
   it('is the newest: an earlier turn that said the same stays', async () => {
