@@ -12,6 +12,7 @@ import {
   type ToolCall,
   type TurnInput,
 } from '../index.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /** What a chat loop calls: `engine.as(profile)`. */
 export type ChatEngine = Pick<
@@ -90,9 +91,10 @@ export function lackedTurns(earlier: readonly Spoken[], given: readonly Spoken[]
   return openExchange(given) > 0 ? 0 : earlier.length;
 }
 
+/** A composition gives turns without what cannot be seen. */
 const isSame = (a: Spoken, b: Spoken): boolean =>
   a.role === b.role &&
-  a.text === b.text &&
+  visibleText(a.text) === visibleText(b.text) &&
   a.callId === b.callId &&
   a.calls.length === b.calls.length &&
   a.calls.every(({ id }, index) => id === b.calls[index]?.id);

@@ -330,6 +330,10 @@ export const CODES = {
     'a stored text of a layer that is never cut does not fit the budget',
     'Shorten it, or raise `budget.total_tokens`.',
   ),
+  'HISTORY.CALL_CUT': warning(
+    'calls of tools do not fit the budget: `messages()` sends their arguments shortened',
+    'Nothing to do; raise `budget.total_tokens` where the model needs them whole.',
+  ),
   'HISTORY.GAP': warning(
     'earlier turns are not shown',
     'Raise the budget or the `limit` of the layer, or add a `summary` layer.',

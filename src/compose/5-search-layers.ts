@@ -202,6 +202,7 @@ function collect(
       settings,
       unreadSeq: layer.unreadSeq ?? null,
       coveredBy: layer.coveredBy ?? null,
+      asked: layer.asked ?? null,
       found: joined(asked, parts),
       candidates: layer.candidates,
     };

@@ -47,8 +47,8 @@ export function score(searched: SearchedLayers, context: StageContext): ScoredLa
       for (const { source } of candidates) if (source) told.set(source.row.root_uuid, name);
     const isShownAbove =
       isScored && candidates.length === 0 && answersAbove(layer, fresh, judgeOne);
-    const { settings, unreadSeq, coveredBy } = layer;
-    const kept = { settings, unreadSeq, coveredBy };
+    const { settings, unreadSeq, coveredBy, asked } = layer;
+    const kept = { settings, unreadSeq, coveredBy, asked };
     scored.set(layer, { ...kept, candidates, recall, isShownAbove, shownIn });
   }
   const layers = searched.offered.flatMap((layer) => scored.get(layer) ?? []);

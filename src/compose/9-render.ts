@@ -21,6 +21,7 @@ import { turnOf } from '../model/turn.ts';
 import { VETO } from './6-veto.ts';
 import type { FittedLayers } from './8-fit-budget.ts';
 import { type RenderedSegment, renderLayers } from './render-layers.ts';
+import { withSentCalls } from './sent-calls.ts';
 import type { StageContext } from './stage.ts';
 import type { PlacedItem, PlacedLayer, ScoredLayer, ScoredLayers } from './state.ts';
 
@@ -42,7 +43,16 @@ export function renderComposition(
       layer.candidates.map((candidate) => [candidate.key, candidate] as const),
     ),
   );
-  const items = placed.flatMap((layer) => composedItems(layer, candidates));
+  const items = withSentCalls(
+    placed.flatMap((layer) => composedItems(layer, candidates)),
+    {
+      counter,
+      spare: plan.budget.totalTokens - fitted.tokens,
+      history: new Set(
+        placed.flatMap(({ settings: { name, kind } }) => (layerKind(kind).isHistory ? [name] : [])),
+      ),
+    },
+  );
   const dropped = [
     ...scored.dropped.map(toDroppedItem),
     ...droppedByFit(scored.scored, fitted.layers),
@@ -74,6 +84,7 @@ export function renderComposition(
     segments,
     layers: composedLayers(fitted.layers, { placed, dropped }),
     items,
+    ...askedBy(scored.scored),
     tokens,
     cache: { state: options.isCacheOff ? 'off' : 'miss', age_ms: 0 },
     manifest: servedManifest(manifest),
@@ -86,6 +97,11 @@ export function renderComposition(
     ...(plan.isTraced && { trace: traceOf(scored, dropped, context) }),
   };
   return { data, placed, dropped };
+}
+
+function askedBy(scored: readonly ScoredLayer[]): Pick<CompositionData, 'asked_by'> {
+  const author = scored.map(({ asked }) => turnOf(asked)?.author).find((name) => name != null);
+  return author == null ? {} : { asked_by: author };
 }
 
 const servedManifest = ({ name, version, digest, variant }: Manifest): ServedManifest => ({

@@ -173,8 +173,8 @@ const MAX_HEADING_CHARS = 120;
 /** Block types that their layer and form already show. */
 const USUAL_TYPES: ReadonlySet<string> = new Set([TURN_TYPE, 'document', 'chunk']);
 
-const MAX_CALL_CHARS = 200;
-const calledNote = ({ name, arguments: given }: ToolCall): string => {
+export const MAX_CALL_CHARS = 200;
+export const calledNote = ({ name, arguments: given }: ToolCall): string => {
   const called = `called ${name} ${JSON.stringify(given)}`;
   return called.length <= MAX_CALL_CHARS
     ? called

@@ -96,6 +96,8 @@ export interface OfferedLayer {
   readonly unreadSeq: number | null;
   /** Of a history: the summary that covers turns which are not shown; null = there is none. */
   readonly coveredBy: Uuid | null;
+  /** Of a history: the turn that is the query; null = it is not stored. */
+  readonly asked: AnyRow | null;
   /** The answer that the candidates of a searched layer come from; null = none. */
   readonly found: Extract<PartResult, { ok: true }> | null;
   readonly candidates: readonly OfferedCandidate[];

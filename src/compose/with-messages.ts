@@ -3,10 +3,14 @@ import type { Composition, CompositionData } from '../model/composition.ts';
 import type { MessageOptions, MessagesOf } from '../model/messages.ts';
 import { strayResults } from '../render/spoken-turns.ts';
 import { type MessageParts, toMessages } from '../render/to-messages.ts';
+import { closeFence } from '../text/fences.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { callWarnings } from './sent-calls.ts';
 import { strayText } from './stray-results.ts';
 
 export const withMessages = (data: CompositionData, query: string): Composition => ({
   ...data,
+  warnings: [...data.warnings, ...callWarnings(data.items)],
   messages: <F extends keyof MessagesOf>(format: F, options?: MessageOptions): MessagesOf[F] =>
     toMessages(partsOf(data, query), format, options),
 });
@@ -20,8 +24,8 @@ function partsOf(data: CompositionData, query: string): MessageParts {
   const turns = told.map(({ text, truncated, turn }) => ({
     role: turn?.role ?? null,
     author: turn?.author ?? null,
-    text: truncated ? `${text}…` : text,
-    toolCalls: turn?.tool_calls ?? [],
+    text: truncated ? cutText(text) : text,
+    toolCalls: turn?.sent_calls ?? turn?.tool_calls ?? [],
     toolCallId: turn?.tool_call_id ?? null,
   }));
   const stray = strayResults(turns);
@@ -36,8 +40,11 @@ function partsOf(data: CompositionData, query: string): MessageParts {
     ...(results === '' ? [] : [{ text: results, isMarked: false, isChanging: false }]),
     ...(isCut ? [AFTER_GAP] : []),
   ];
-  return { context, turns, query };
+  return { context, turns, query, askedBy: data.asked_by ?? null };
 }
+
+/** As the text has it: fenced code that the cut left open is closed. */
+const cutText = (text: string): string => closeFence(visibleText(`${text}…`));
 
 /** The mark of the layer stands with its turns, which are messages here: so it is said apart. */
 const AFTER_GAP: MessageParts['context'][number] = {

@@ -42,6 +42,10 @@ export const offerHits: LayerReads['offer'] = (layer, answers) => ({
   candidates: hitsOf(layer, layer.name, answers).map((hit) => toCandidate(layer, hit, answers)),
 });
 
+/** Blanks around what was asked say nothing. */
+export const saysQuery = (text: string, query: string): boolean =>
+  query.trim() !== '' && text.trim() === query.trim();
+
 /** One more than a layer reads, so that what its limit left out is known. */
 export const oneMore = (limit: number): number => limit + 1;
 

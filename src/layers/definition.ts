@@ -3,7 +3,7 @@
  * composition know of it. A kind is one file beside this one and one line in `index.ts`.
  */
 import type { WarningCode } from '../codes/code-table.ts';
-import type { PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
+import type { Hit, PartResult, QueryPart, QueryVector, UsageState } from '../cxri/contract.ts';
 import type { AnyRow } from '../model/block.ts';
 import type { Candidate, Dropped } from '../model/candidate.ts';
 import type { Uuid } from '../model/ids.ts';
@@ -108,6 +108,7 @@ export interface LayerReads {
     readonly dropped?: readonly Dropped[];
     readonly unreadSeq?: number | null;
     readonly coveredBy?: Uuid | null;
+    readonly asked?: Hit | null;
   };
 }
 

@@ -7,7 +7,7 @@
 import type { Hit } from '../cxri/contract.ts';
 import type { LayerSettings } from '../model/manifest.ts';
 import { roughItemTokens } from '../text/rough-tokens.ts';
-import { hitsOf, toCandidate } from './answered-hits.ts';
+import { hitsOf, saysQuery, toCandidate } from './answered-hits.ts';
 import { defineLayer, type LayerAnswers, type OfferedCandidate } from './definition.ts';
 import { rollingSummary } from './summary.ts';
 
@@ -67,6 +67,7 @@ export const recent = defineLayer({
         candidates: newestFirst.reverse(),
         unreadSeq: unread?.row.recorded_seq ?? null,
         coveredBy: summarised?.row.uuid ?? null,
+        asked: query ?? null,
         dropped: query ? [isQuery(layer, query)] : [],
       };
     },
@@ -129,6 +130,15 @@ function summaryOf(answers: LayerAnswers): ReturnType<typeof rollingSummary> {
   return layer && rollingSummary(layer, answers);
 }
 
+/** Who asks is a person, of whatever role: an answer that reads like the query is none. */
+const asksQuery = ({ table, row }: Hit, query: string): boolean =>
+  table === 'blocks' &&
+  saysQuery(row.content, query) &&
+  !NO_PERSONS.has(row.role?.toLowerCase() ?? '');
+const NO_PERSONS: ReadonlySet<string> = new Set(
+  'assistant ai bot model tool function system developer'.split(' '),
+);
+
 /** Newest first, without the query's own turn if that was stored; and the next before them. */
 function readTurns(
   layer: LayerSettings,
@@ -140,8 +150,7 @@ function readTurns(
 } {
   const hits = hitsOf(layer, layer.name, answers);
   const [newest] = hits;
-  const hasQuery =
-    newest?.table === 'blocks' && answers.query !== '' && newest.row.content === answers.query;
+  const hasQuery = newest !== undefined && asksQuery(newest, answers.query);
   const isWhole = answers.settingsOf('summary') !== undefined;
   const limit = shownLimit(layer, answers.totalTokens, isWhole);
   const turns = hasQuery ? hits.slice(1) : hits;

@@ -1,6 +1,6 @@
 /** Blocks of the closure, by hybrid search. */
 
-import { offerHits } from './answered-hits.ts';
+import { offerHits, saysQuery } from './answered-hits.ts';
 import { defineLayer } from './definition.ts';
 import { SEARCH_KEYS } from './keys.ts';
 import { allTags, anyOf, searchPart } from './search-part.ts';
@@ -29,7 +29,7 @@ export const semantic = defineLayer({
     },
     offer: (layer, answers) => {
       const { candidates } = offerHits(layer, answers);
-      const isQuery = (text: string): boolean => answers.query !== '' && text === answers.query;
+      const isQuery = (text: string): boolean => saysQuery(text, answers.query);
       return {
         candidates: candidates.filter((candidate) => !isQuery(candidate.text)),
         dropped: candidates

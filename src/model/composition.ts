@@ -72,6 +72,8 @@ export interface ComposedTurn {
   readonly role: string | null;
   readonly author: string | null;
   readonly tool_calls: readonly ToolCall[];
+  /** What `messages(format)` sends of them, where the budget does not hold all; else absent. */
+  readonly sent_calls?: readonly ToolCall[];
   /** Of the answer of a tool: the call that it answers. */
   readonly tool_call_id: string | null;
 }
@@ -185,6 +187,8 @@ export interface CompositionData<L extends string = string> {
   readonly segments: readonly ComposedSegment[];
   readonly layers: Readonly<Record<L, ComposedLayer>>;
   readonly items: readonly ComposedItem<L>[];
+  /** Who asks, if the query is the newest stored turn; absent = it is not, or is nobody's. */
+  readonly asked_by?: string;
   readonly tokens: {
     readonly used: number;
     readonly budget: number;

@@ -75,7 +75,10 @@ export interface MessagesOf {
   'openai-responses': OpenAiResponsesInput;
   /** `cache_control` stands after what does not change, where it is long enough to be cached. */
   anthropic: AnthropicMessages;
-  /** AI SDK. Version 7 takes a system message with `allowSystemInMessages: true`. */
+  /**
+   * AI SDK. Version 7 takes a system message with `allowSystemInMessages: true` alone: take it out
+   * and give it as `system`, which all versions take.
+   */
   'ai-sdk': AiSdkMessage[];
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 
 /** OpenAI takes 64 signs, Anthropic 128. */
-const LONGEST_NAME = 64;
+export const LONGEST_NAME = 64;
 /** OpenAI's chat completions take 40 signs. */
 const LONGEST_ID = 40;
 const TAKEN = /^[a-zA-Z0-9_-]+$/;
@@ -13,7 +13,23 @@ const NOT_TAKEN = /[^a-zA-Z0-9_-]+/g;
 const DIGEST_SIGNS = 12;
 
 export const sentName = (name: string): string => taken(name, LONGEST_NAME);
-export const sentId = (id: string): string => taken(id, LONGEST_ID);
+const sentId = (id: string): string => taken(id, LONGEST_ID);
+
+/**
+ * Ids for the calls of one conversation, in its order: one that was given before gets a number
+ * behind, because providers refuse an id that two calls have.
+ */
+export function callIds(): (id: string) => string {
+  const given = new Set<string>();
+  return (id) => {
+    const sent = sentId(id);
+    let own = sent;
+    for (let count = 2; given.has(own); count++)
+      own = `${sent.slice(0, LONGEST_ID - `_${count}`.length)}_${count}`;
+    given.add(own);
+    return own;
+  };
+}
 
 /** What is no such name gets a digest behind, so that two of them differ. */
 function taken(name: string, longest: number): string {

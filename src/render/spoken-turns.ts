@@ -1,13 +1,15 @@
 /**
  * Stored turns as messages that every provider accepts: a result stands behind its call, a call
  * has its result, and nothing stored becomes a system message. Who speaks is written by us alone:
- * a line of a text that would read as that gets a backslash in front of it.
+ * a line of a text that would read as that gets a backslash in front of it. Nothing is sent that
+ * cannot be seen.
  */
 import type { ToolCall } from '../model/messages.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shownAuthor } from './lines.ts';
 import { ITEM_ROLES } from './render-layer.ts';
-import { sentId, sentName } from './sent-name.ts';
+import { visibleArguments } from './sent-arguments.ts';
+import { callIds, LONGEST_NAME, sentName } from './sent-name.ts';
 
 /** A stored turn. */
 export interface MessageTurn {
@@ -33,25 +35,44 @@ export type SpokenTurn =
  * In order. A turn that says nothing and calls nothing is left out, and so is the result of a tool
  * whose call is not there ({@link strayResults}): it is nobody's word.
  */
-export const spokenTurns = (turns: readonly MessageTurn[]): readonly SpokenTurn[] =>
-  readTurns(turns).spoken;
+export const spokenTurns = (turns: readonly MessageTurn[], asked?: Asked): readonly SpokenTurn[] =>
+  readTurns(turns, asked).spoken;
+
+/** The query, and who asks: null = nobody knows. */
+export interface Asked {
+  readonly query: string;
+  readonly askedBy: string | null;
+}
+
+/** The query as it was asked; among several people it is named as their turns are. */
+export function askedText(turns: readonly MessageTurn[], asked: Asked): string {
+  const naming = namingOf(turns, asked);
+  const { query, askedBy } = asked;
+  return naming.hasSeveral && askedBy !== null ? userText(turnOf(asked), naming) : query;
+}
+
+const turnOf = ({ query, askedBy }: Asked): MessageTurn => ({
+  role: 'user',
+  author: askedBy,
+  text: query,
+  toolCalls: [],
+  toolCallId: null,
+});
 
 /** Places of the results that stand behind no call of theirs, as where the history begins. */
 export const strayResults = (turns: readonly MessageTurn[]): ReadonlySet<number> =>
   readTurns(turns).stray;
 
-function readTurns(turns: readonly MessageTurn[]): {
+function readTurns(
+  turns: readonly MessageTurn[],
+  asked?: Asked,
+): {
   readonly spoken: readonly SpokenTurn[];
   readonly stray: ReadonlySet<number>;
 } {
   const stray = new Set<number>();
-  const roles = turns.flatMap(({ role }) => (role === null ? [] : [role, shownRole(role)]));
-  const authors = new Set(turns.filter(isUser).map(({ author }) => author));
-  const naming: Naming = {
-    hasSeveral: authors.size > 1,
-    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
-    brackets: bracketsOf([...new Set([...ROLES, ...roles])]),
-  };
+  const naming = namingOf(turns, asked);
+  const idOf = callIds();
   const spoken: SpokenTurn[] = [];
   for (let at = 0; at < turns.length; at++) {
     const turn = turns[at];
@@ -71,21 +92,22 @@ function readTurns(turns: readonly MessageTurn[]): {
         results.has(id) && turn.toolCalls.findIndex((each) => each.id === id) === index,
     );
     const unanswered = turn.toolCalls.filter((call) => !answered.includes(call));
-    const text = [escaped(turn.text, CALLED), ...unanswered.map(calledText)].filter(
+    const text = [escaped(visibleText(turn.text), CALLED), ...unanswered.map(calledText)].filter(
       (part) => !isBlank(part),
     );
     const calls = answered.map((call) => ({
       ...call,
-      id: sentId(call.id),
+      id: idOf(call.id),
       name: sentName(call.name),
+      arguments: visibleArguments(call.arguments),
     }));
     pushUnlessBlank(spoken, { kind: 'assistant', text: text.join('\n'), calls });
-    for (const { id, name } of answered)
+    for (const [index, { id: callId, name }] of calls.entries())
       spoken.push({
         kind: 'tool',
-        callId: sentId(id),
-        name: sentName(name),
-        text: results.get(id)?.text ?? '',
+        callId,
+        name,
+        text: visibleText(results.get(answered[index]?.id ?? '')?.text ?? ''),
       });
     while (answered.length > 0 && isResultOf(turns[at + 1], results)) at++;
   }
@@ -124,6 +146,18 @@ interface Naming {
   readonly ours: RegExp;
   /** How a line begins that says in which role it is, or what was called. */
   readonly brackets: RegExp;
+}
+
+/** Who asks is one of those who speak, if it is known. */
+function namingOf(turns: readonly MessageTurn[], asked?: Asked): Naming {
+  const roles = turns.flatMap(({ role }) => (role === null ? [] : [role, shownRole(role)]));
+  const authors = new Set(turns.filter(isUser).map(({ author }) => author));
+  if (authors.size > 0 && asked !== undefined && asked.askedBy !== null) authors.add(asked.askedBy);
+  return {
+    hasSeveral: authors.size > 1,
+    ours: namedBy([...authors].flatMap((author) => (author === null ? [] : namesOf(author)))),
+    brackets: bracketsOf([...new Set([...ROLES, ...roles])]),
+  };
 }
 
 /** Roles that providers know, and those that sound like one of ours. */
@@ -175,8 +209,9 @@ const BARE_NAME = /^[\p{L}\p{N}\p{M}_.:/-]+$/u;
 
 /** On one line, whatever the name and the arguments hold: both are stored input. */
 function calledText({ name, arguments: given }: ToolCall): string {
-  const shown = BARE_NAME.test(name) ? name : jsonLine(name);
-  return `(called ${shown} with ${jsonLine(given)}; no result is kept)`;
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const shown = BARE_NAME.test(name) && short === name ? name : jsonLine(short.toWellFormed());
+  return `(called ${shown} with ${jsonLine(visibleArguments(given))}; no result is kept)`;
 }
 
 /** JSON leaves line ends of Unicode as they are. */

@@ -13,7 +13,7 @@ import type {
   OpenAiResponsesItem,
   ToolCall,
 } from '../model/messages.ts';
-import { type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.ts';
+import { askedText, type MessageTurn, type SpokenTurn, spokenTurns } from './spoken-turns.ts';
 
 export interface MessageParts {
   /**
@@ -24,6 +24,8 @@ export interface MessageParts {
   /** The last turns, oldest first. */
   readonly turns: readonly MessageTurn[];
   readonly query: string;
+  /** Who asks, where it is known. */
+  readonly askedBy?: string | null;
 }
 interface ContextPiece {
   readonly text: string;
@@ -54,7 +56,8 @@ export function toMessages<F extends keyof MessagesOf>(
       fix: `Use ${Object.keys(all).join(', ')}.`,
       where: { field: 'format' },
     });
-  const turns = spokenTurns(parts.turns);
+  const asked = { query: parts.query, askedBy: parts.askedBy ?? null };
+  const turns = spokenTurns(parts.turns, asked);
   // Without turns there is nothing that it would leave to a cache.
   const isLast = isChangingLast(options, format) && turns.length > 0;
   const [context, late] = [false, true].map((isLate) =>
@@ -62,7 +65,9 @@ export function toMessages<F extends keyof MessagesOf>(
       ({ text, isChanging }) => !isBlank(text) && (isLast && isChanging) === isLate,
     ),
   );
-  const query: Turns = isBlank(parts.query) ? [] : [{ kind: 'user', text: parts.query }];
+  const query: Turns = isBlank(parts.query)
+    ? []
+    : [{ kind: 'user', text: askedText(parts.turns, asked) }];
   const found: Turns = (late ?? []).map(({ text }) => ({ kind: 'context', text }));
   return all[format](context ?? [], [...turns, ...found, ...query]);
 }

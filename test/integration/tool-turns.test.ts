@@ -230,6 +230,53 @@ describe('a turn with tool calls and no text', () => {
     expect(items.filter(({ layer }) => layer === 'recent')).toEqual([]);
   });
 
+  it.each([true, false])(
+    'with long arguments fits the budget; answered: %s',
+    async (isAnswered) => {
+      const text = 'const alpha = beta + gamma;\n'.repeat(3000);
+      const callOf = (id: string, given: object) => ({
+        role: 'assistant',
+        content: '',
+        metadata: { tool_calls: [{ id, name: 'write_file', arguments: given }] },
+      });
+      const short = { path: 'b.ts', text: text.slice(0, 2000) };
+      const { scope_block_uuid: own } = await engine.scopes.create({ type: 'chat_session' });
+      const answer = (id: string) =>
+        isAnswered ? [{ role: 'tool', content: 'Written.', metadata: { tool_call_id: id } }] : [];
+      await engine.append(own, [
+        { role: 'user', content: 'Write both.' },
+        ...[callOf('b', short), ...answer('b')],
+        ...[callOf('a', { path: 'a.ts', text }), ...answer('a')],
+        { role: 'assistant', content: 'Both are written.' },
+      ]);
+      const { messages, warnings, items, tokens } = await engine.composeBlockContext({
+        ...{ scope_block_uuid: own, intent: 'follow_up', query: 'And now?' },
+        permission_profile: LOCAL_PROFILE,
+      });
+      const sent = JSON.stringify(messages('openai'));
+      expect(sent.length).toBeLessThan(8 * tokens.budget);
+      expect(warnings.map(({ code }) => code)).toContain('HISTORY.CALL_CUT');
+      // What fits is whole, and what does not says which file it was.
+      const written = items.flatMap(({ turn }) => turn?.sent_calls ?? turn?.tool_calls ?? []);
+      expect(written[0]?.arguments).toEqual(short);
+      expect(written[1]?.arguments).toEqual({
+        path: 'a.ts',
+        text: expect.stringMatching(/^const alpha [\s\S]*…$/),
+      });
+      expect(JSON.parse(JSON.stringify(written[1])).arguments.text.length).toBeLessThan(200);
+      const all = items.flatMap(({ turn }) => turn?.tool_calls ?? []);
+      expect(all[1]?.arguments).toEqual({ path: 'a.ts', text });
+      if (!isAnswered) return;
+      const calls = messages('openai').flatMap((message) =>
+        'tool_calls' in message ? (message.tool_calls ?? []) : [],
+      );
+      expect(calls.map((call) => JSON.parse(call.function.arguments).path)).toEqual([
+        'b.ts',
+        'a.ts',
+      ]);
+    },
+  );
+
   it('needs a call that has the form', async () => {
     for (const metadata of [{}, { tool_calls: [] }, { tool_calls: [{ name: 'weather' }] }])
       expect(
