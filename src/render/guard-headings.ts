@@ -101,8 +101,9 @@ function tagHeadings(
   const read = (to: number): void => {
     if (opened === null) return;
     shown = `${shown}${by.shownOf(part.slice(from, to))}`.replace(/\s+/g, ' ');
-    if (shown.trim().length > LONGEST_SHOWN) opened = null;
-    else if (by.isName(shown)) found.add(opened);
+    const { length } = shown.trim();
+    if (length > LONGEST_SHOWN) opened = null;
+    else if (length > 0 && by.isName(shown)) found.add(opened);
   };
   for (const { at, end, kind } of piecesOf(part, by.reading)) {
     read(at);

@@ -4,7 +4,8 @@ const CODED_13 = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,31}));/gi;
 
 /** So in version 13: of names, those of some blanks and of the sign in names of layers. */
 export const codedSigns13 = (text: string): string =>
-  text.replace(CODED_13, (whole: string, decimal?: string, hex?: string, name?: string) => {
+  text.replace(CODED_13, (whole: string, ...parts: readonly (string | undefined)[]) => {
+    const [decimal, hex, name] = parts;
     if (name === undefined) return numbered(decimal, hex) ?? whole;
     if (UNDERSCORE.test(name)) return '_';
     return /^(?:nbsp|ensp|emsp|thinsp|shy|zwj|zwnj)$/i.test(name) ? ' ' : whole;
@@ -68,13 +69,11 @@ const OTHER_LETTER =
   /^(?:[a-z]{1,2}(?:acute|grave|uml|tilde|ring|cedil|caron|slash|lig|strok|macr|breve|ogon|dblac|midot)|[aceghijosuwy]circ|[a-z]{1,5}cy|eth|thorn|inodot|imath|jmath|(?:alpha|beta|gamma|delta|epsi(?:lon|v)?|zeta|eta|theta(?:sym|v)?|iota|kappav?|lambda|mu|nu|xi|omicron|pi|rho|sigma[fv]?|tau|upsi(?:lon)?|phi|chi|psi|omega)|aleph|alefsym|beth|gimel|daleth|micro|kgreen)$/i;
 
 export const codedSigns = (text: string): string =>
-  text.replace(
-    CODED,
-    (whole: string, decimal?: string, hex?: string, name?: string, ofOld?: string) => {
-      const called = (name ?? ofOld)?.toLowerCase();
-      return called === undefined ? (numbered(decimal, hex) ?? whole) : (named(called) ?? whole);
-    },
-  );
+  text.replace(CODED, (whole: string, ...parts: readonly (string | undefined)[]) => {
+    const [decimal, hex, name, ofOld] = parts;
+    const called = (name ?? ofOld)?.toLowerCase();
+    return called === undefined ? (numbered(decimal, hex) ?? whole) : (named(called) ?? whole);
+  });
 
 /** The names of most signs are those of blanks, of punctuation and of pictures. */
 function named(name: string): string | undefined {

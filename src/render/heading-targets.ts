@@ -4,13 +4,9 @@ const TARGET_13 = /\](?:\([^()]*\)|\[[^[\]]*\])/g;
 /** So in version 13: a target that holds no brackets. */
 export const withoutPlainTargets = (text: string): string => text.replace(TARGET_13, ']');
 
-/** The words of a link or a picture, which may hold any sign. */
-const TITLE = /(?<=\]\(\S*[ \t]+)(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?=[ \t]*\))/g;
-
 /** `picture` = what is read for one, and for the mark of a note below the text. */
-export function withoutTargets(text: string, picture: 'words' | 'nothing'): string {
-  if (!text.includes('[')) return text;
-  const line = text.replace(TITLE, '');
+export function withoutTargets(line: string, picture: 'words' | 'nothing'): string {
+  if (!line.includes('[')) return line;
   const ends = endsOfBrackets(line);
   const endOfTarget = (at: number): number =>
     line[at] === '(' || line[at] === '[' ? (ends.get(at) ?? at) : at;
@@ -27,14 +23,19 @@ export function withoutTargets(text: string, picture: 'words' | 'nothing'): stri
   return shown;
 }
 
-/** Of each bracket that another closes, the place behind that one. */
+/** Of each bracket that another closes, the place behind that one. A title may hold any sign. */
 function endsOfBrackets(line: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open = { ')': [] as number[], ']': [] as number[] };
+  const lastQuote = { '"': line.lastIndexOf('"'), "'": line.lastIndexOf("'") };
   for (let at = 0; at < line.length; at += 1) {
     const sign = line[at];
+    const isInTarget = line[(open[')'].at(-1) ?? 0) - 1] === ']';
     if (sign === '\\') at += 1;
-    else if (sign === '(') open[')'].push(at);
+    else if (sign === '"' || sign === "'") {
+      const isTitle = isInTarget && /[ \t]/.test(line[at - 1] ?? '') && lastQuote[sign] > at;
+      if (isTitle) at = line.indexOf(sign, at + 1);
+    } else if (sign === '(') open[')'].push(at);
     else if (sign === '[') open[']'].push(at);
     else if (sign === ')' || sign === ']') {
       const from = open[sign].pop();
