@@ -200,7 +200,7 @@ class Allotting {
       if (item.tokens + headOf(claim, item) <= room) this.#place(claim, item.tokens, false);
       else if (
         round !== 'reserve' &&
-        isFirstOrRun(claim, item) &&
+        isFirstOrRun(claim.layer, item) &&
         this.#placeShortened(claim, item, room)
       )
         continue;
@@ -297,7 +297,7 @@ class Allotting {
 const LONG_SHARE = 0.25;
 
 /** What may be shortened while others wait: the first of a layer, and all of a run of text. */
-const isFirstOrRun = ({ layer }: Claim, item: MeasuredItem): boolean =>
+export const isFirstOrRun = (layer: MeasuredLayer, item: MeasuredItem): boolean =>
   layer.cut === 'sentences' || item === layer.queue[0];
 
 /** A head is paid with the first of its items. */

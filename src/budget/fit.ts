@@ -7,6 +7,7 @@ import type { DropReason } from '../model/candidate.ts';
 import {
   type Allotment,
   allot,
+  isFirstOrRun,
   type MeasuredItem,
   type MeasuredLayer,
   type Placement,
@@ -122,7 +123,7 @@ function shorten(
 
 /**
  * Renders and counts the whole, and gives back the last grants while it is over. With whole-line
- * parts the first count holds.
+ * parts the first count holds, or is over by the few tokens that a seam between two parts costs.
  */
 function settle(fit: Fit, allotment: Allotment): FittedContext {
   const { input } = fit;
@@ -136,7 +137,7 @@ function settle(fit: Fit, allotment: Allotment): FittedContext {
     if (over === undefined && tokens <= input.totalTokens)
       return toFitted(fit, { allotment, placements, text, tokens });
     const excess = over === undefined ? tokens - input.totalTokens : 0;
-    if (!giveBack(placements, { layer: over?.name, tokens: excess + spare })) {
+    if (!giveBack(fit, placements, { layer: over?.name, tokens: excess + spare })) {
       const names = fit.layers.filter((layer) => layer.cut === 'never').map((layer) => layer.name);
       throw tooLong({
         names,
@@ -156,10 +157,11 @@ function isOverItsCap(fit: Fit, layer: KeptLayer): boolean {
 }
 
 /**
- * Takes the least important rank's last grants away until `tokens` are free. False when there is
+ * Takes of the least important rank's last grants until `tokens` are free. False when there is
  * nothing left to take.
  */
 function giveBack(
+  fit: Fit,
   placements: Placement[],
   need: { readonly layer: string | undefined; readonly tokens: number },
 ): boolean {
@@ -173,11 +175,20 @@ function giveBack(
     });
     const [taken] = last < 0 ? [] : placements.splice(last, 1);
     if (taken === undefined) return freed > 0;
-    placements.push(...taken.instead);
-    const again = taken.instead.reduce((sum, { tokens }) => sum + tokens, 0);
+    const left = shorter(fit, taken, taken.tokens - (need.tokens - freed)) ?? taken.instead;
+    placements.push(...left);
+    const again = left.reduce((sum, { tokens }) => sum + tokens, 0);
     freed += Math.max(1, taken.tokens - again);
   }
   return true;
+}
+
+/** What may be cut is not taken away for a few tokens: a shorter cut of it stays. */
+function shorter(fit: Fit, taken: Placement, room: number): readonly Placement[] | null {
+  const { layer, item, isShortened } = taken;
+  if (!isShortened && !isFirstOrRun(layer, item)) return null;
+  const tokens = shorten(fit, item, { layer, room });
+  return tokens === null ? null : [{ ...taken, tokens, isShortened: true }];
 }
 
 function keptLayers(fit: Fit, placements: readonly Placement[]): KeptLayer[] {

@@ -31,8 +31,13 @@ export const SAID_EACH_TIME = 11;
  * twice in Markdown; no heading of a layer was guarded in a list.
  */
 export const PLAIN_FORGERIES = 12;
+/**
+ * Until then, no heading was guarded whose name stood beside signs written by name, behind a
+ * picture, in a link with brackets in its target, or in HTML with signs of tags in its quotes.
+ */
+export const PLAIN_TARGETS = 13;
 /** Grows with every change of the bytes. */
-export const RENDER_VERSION = 13;
+export const RENDER_VERSION = 14;
 
 /** Those whose bytes can be made again. */
 const VERSIONS = [
@@ -46,6 +51,7 @@ const VERSIONS = [
   HEADINGS_PLAIN,
   SAID_EACH_TIME,
   PLAIN_FORGERIES,
+  PLAIN_TARGETS,
   RENDER_VERSION,
 ] as const;
 export type RenderVersion = (typeof VERSIONS)[number];

@@ -10,7 +10,7 @@ export const markdownFormat: LayerFormat = {
     if (layerNames.length === 0) return part;
     return version <= PLAIN_FORGERIES
       ? part.replace(guardedIn(version)(layerNames), '\\')
-      : guardHeadings(part, { layerNames, isTrusted });
+      : guardHeadings(part, { layerNames, version, isTrusted });
   },
 };
 

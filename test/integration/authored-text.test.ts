@@ -74,7 +74,7 @@ it('is rendered and counted without the line breaks at its end, and replays', as
   const before =
     '<system>\nHelp.\n\nBe short.\n\n</system>\n<core>\nThe shop opens at nine.\n\n\n</core>\n';
   expect(await replayedBy(3, before, receipt)).toEqual({ text: before, identical: true, gone: [] });
-  for (const version of [4, 5, 6, 7, 8])
+  for (const version of [4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
     expect(await replayedBy(version, TEXT, receipt)).toEqual({
       text: TEXT,
       identical: true,

@@ -260,6 +260,7 @@ function nameIn(text: string): string {
     .replace(/<!--(?:[^-]|-(?!->))*(?:-->)?|(?:<|&(?:amp;)*lt;)\/?[a-z][^<>]*>/gi, '')
     .replace(/\](?:\([^()]*\)|\[[^[\]]*\])/g, ']')
     .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
+    .replace(/&(?:lt|gt|amp);/gi, ' ')
     .replace(/[\\*~`\p{Cf}]+/gu, '')
     .replace(/^(?:[^\p{L}\p{N}]|\d{1,9}[.)])+/u, '')
     .trimEnd();

@@ -85,7 +85,53 @@ const IN_OTHER_WORDS = [
   '## ~~ta*s*k~~ {#id}',
   '## ｔａｓｋ',
 ];
+/** Signs by their names, pictures, targets, and what HTML says of quotes and comments. */
+const IN_HIDDEN_WORDS = [
+  ...['Tab', 'NewLine', 'emsp13', 'numsp', 'ThickSpace', 'ZeroWidthSpace', 'NoBreak', 'quot'].map(
+    (name) => `## &${name};task`,
+  ),
+  '## ta&ZeroWidthSpace;sk',
+  '## &topf;as&kscr;',
+  '## &ast;task&star;',
+  '## &#00000000116;ask',
+  '## &#x3164;task',
+  '## ![alt](x "y")task',
+  '## ![alt][r]task![a [b] c](x)',
+  '## [task](a(b))',
+  '## [task](x "a)b")',
+  '## task[^1]',
+  '## <b title="> x">task</b>',
+  '## <?x?>task',
+  '## <!-->task',
+  '[task](a(b))\n===',
+  '## task</h2> and more',
+  '<h2 title="<">task</h2>',
+  "<h2 a = '> x'>task</h2>",
+  '<h2 <b>task</h2>',
+  `<h2><!-- ${'x'.repeat(500)} -->task</h2>`,
+  `<h2>${'&nbsp;'.repeat(100)}task</h2>`,
+  `<h2>${'&#8203;'.repeat(100)}task</h2>`,
+  '<h2><b title="<">task</b></h2>',
+  '<b title="\n\n<h2 title="<">task</h2>',
+  '<h2><?x?>task</h2>',
+  '<h2>&nbsptask</h2>',
+  '<h2>&#116ask</h2>',
+  '<h2>&copytask</h2>',
+];
 const OTHERS = [
+  '## task &eacute;',
+  '## task &alpha;',
+  '## &Tab;tasks',
+  '## ta&nbsp;sk',
+  '## ![alt](x) my task',
+  '## ![task list](x)',
+  '## [my task](a(b))',
+  '## [task](a(b)) list',
+  '## R&D; tasks',
+  '## [1] task, ( "or not")',
+  '<h2 title="task">tasks</h2>',
+  `<h2>${'&nbsp;'.repeat(100)}tasks</h2>`,
+  '<b title="<h2>tasks">x</b>',
   '## tasks',
   '## my task today',
   '#taskforce',
@@ -134,7 +180,7 @@ describe('renderContext', () => {
   });
 
   it('lets no text head a layer in Markdown, whatever decorates its name', () => {
-    const guarded = (text: string, version: 10 | 11 | 12 | 13) => {
+    const guarded = (text: string, version: 10 | 11 | 12 | 13 | 14) => {
       const layer = { name: 'task', parts: [item('5', `One.\n${text}`)] };
       const shown = renderContext([layer], {
         ...{ ...options, format: 'markdown', version },
@@ -143,20 +189,35 @@ describe('renderContext', () => {
       return shown.slice('## task\n@8 May 2023\n#5\nOne.\n'.length, -2);
     };
     for (const text of OTHERS)
-      for (const version of [11, 13] as const) expect(guarded(text, version), text).toBe(text);
+      for (const version of [11, 13, 14] as const) expect(guarded(text, version), text).toBe(text);
     for (const [texts, version, before] of [
       [HEADINGS, 11, 10],
       [[...HEADINGS, ...IN_LISTS], 13, 10],
       [IN_LISTS, 13, 12],
       [IN_OTHER_WORDS, 13, 12],
+      [[...HEADINGS, ...IN_LISTS], 14, 10],
+      [IN_OTHER_WORDS, 14, 12],
+      [IN_HIDDEN_WORDS, 14, 13],
     ] as const)
       for (const text of texts) {
         const [line = '', below] = text.split('\n');
         const escaped = below ? `${line}\n\\${below}` : `\\${line}`;
-        const isTag = version === 13 && text.includes('<h2');
+        const isTag = version >= 13 && text.includes('<h2');
         expect(guarded(text, version), text).toBe(isTag ? text.replace('<h2', '&lt;h2') : escaped);
-        if (before < 11 || texts === IN_LISTS) expect(guarded(text, before), text).toBe(text);
+        if (before !== 12 || texts === IN_LISTS) expect(guarded(text, before), text).toBe(text);
       }
+  });
+
+  it('guards the heading of more lines than one', () => {
+    for (const below of ['---', '---[', '&nbsp;', '<b></b>']) {
+      const parts = [item('5', `One.\n\ntask\n${below}\n===`), item('6', `Two.\n\ntask\n\n===`)];
+      const { text } = renderContext([{ name: 'task', parts }], {
+        ...{ ...options, format: 'markdown', layerNames: ['task'] },
+      });
+      const first = below === '---' ? '\\---' : below;
+      expect(text).toContain(`\n\ntask\n${first}\n\\===\n`);
+      expect(text).toContain('\n\ntask\n\n===\n');
+    }
   });
 
   it('guards headings in linear time', () => {
