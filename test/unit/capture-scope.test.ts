@@ -151,6 +151,8 @@ describe('a statement in the third person', () => {
     ['On weekends I work at Foodly.', 'On weekends Ada works at Foodly.'],
     ['In 2010 I was in Rome and I was glad.', 'In 2010 Ada was in Rome and they were glad.'],
     ['Tom and I live in Rome.', 'Tom and Ada live in Rome.'],
+    ['I for one prefer tea.', 'Ada prefers tea.'],
+    ['I work for one firm.', 'Ada works for one firm.'],
     ['My p i n is on the card.', "Ada's p i n is on the card."],
     ['In World War I my uncle fought.', "In World War I Ada's uncle fought."],
   ])('%s', (text, statement) => expect(toStatement(text, 'Ada')).toBe(statement));

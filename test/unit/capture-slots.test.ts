@@ -162,6 +162,15 @@ describe('the slot of a statement', () => {
       ).toBe(false),
   );
 
+  it.each([
+    ['a note to Bo and my sister', null],
+    ['I talked to Bo my sister', 'sister'],
+    ['New job wk 3.', null],
+    ['New role: data engineer', 'occupation'],
+  ])('of `%s` is `%s`', (text, name) => {
+    expect(slotOf(sentenceOf(text, 0))?.name ?? null).toBe(name);
+  });
+
   it('is read once for what the oven does, which has none', () => {
     expect(slotOf(sentenceOf('My oven only reaches 220 degrees.', 0))).toBeNull();
     const [piece] = [...gatedPieces(turnOf('My oven only reaches 220 degrees.'), gating)];

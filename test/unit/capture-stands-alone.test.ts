@@ -36,6 +36,7 @@ describe('a statement that leans on the talk around it', () => {
     'We have signed.',
     'I have a new arrangement.',
     'I remain in Ghent until then.',
+    "we got the house it's a council house in Leeds three bed with a garden we are buzzing we move in July",
   ])('does not stand by itself: %s', (text) => {
     expect(alone(text)).toBe(false);
   });

@@ -129,13 +129,17 @@ const LEFT_OPEN =
 /** `I'm in the second team`: of what, another sentence says. */
 const NAMES_NOTHING = /^(?:the )?(?:first|second|third|fourth|other|same|next|last|former|latter)$/;
 
+/** As it is dictated, without a mark: where it ends and the next thing begins, nobody can tell. */
+const isRunOn = ({ text, words }: Words): boolean =>
+  words.length > MOST_UNMARKED_WORDS && !/[,;:–—()]/u.test(text);
+const MOST_UNMARKED_WORDS = 18;
 /** Statements of the speaker; those of others are not theirs alone to make. */
 export function standsAlone(
   sentence: Words,
   slot: { readonly value: string; readonly isEnd: boolean } | null,
 ): boolean {
   const head = { ...sentence, plain: sentence.plain.slice(0, MOST_READ) };
-  if (LEFT_OPEN.test(head.plain)) return false;
+  if (isRunOn(sentence) || LEFT_OPEN.test(head.plain)) return false;
   if (!MAY_LEAN.test(head.plain)) return true;
   if (slot !== null && NAMES_NOTHING.test(slot.value)) return false;
   return !(

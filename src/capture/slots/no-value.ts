@@ -52,10 +52,14 @@ const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
 /** `I moved from UBS to ZKB`: a place has a name, but for a few. */
 const INITIALS = /^(?!(?:LA|NYC|NY|SF|DC|UK|US|USA|UAE)$)\p{Lu}{2,5}$/u;
 
+/** `New job wk 3`: how long it is going on. */
+const NTH_WEEK = /^ (?:new|my|our) (?:[a-z]+ ){1,3}(?:wk|week|day|month|year) \d+ $/;
+
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
+  if (NTH_WEEK.test(plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
   if (from !== undefined && SOFTWARE.test(from)) return true;
   if (CARRIED.test(plain)) return true;

@@ -327,6 +327,8 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       const found = match(tokens, stepsOf(form));
       if (!found) continue;
       if (/^(?:i|we)$/.test(found.value[0]?.word ?? '')) continue;
+      // `A note to Bo and my sister`: two people.
+      if (/^(?:and|or)$/.test(found.value.at(-1)?.word ?? '')) continue;
       const named = withoutNaming(found.value);
       // `I am at the dentist` tells where.
       if (slot === 'occupation' && VALUE_STARTS.has(named[0]?.word ?? '')) continue;
