@@ -35,6 +35,12 @@ describeOnDatabases('a name alone that corrects', (open, flavor) => {
     ['I live in Bern. | Sorry, Basel.', 'Ada lives in Basel.'],
     ['I live in Bern. | A: Noted: you live in Bern. | No, Basel!', 'Ada lives in Basel.'],
     ['I work at Acme. | No, Globex.', 'Ada works at Globex.'],
+    ['My rent is 900. | Sorry, 910.', "Ada's rent is 910."],
+    ['My birthday is May 4. Oops, May 5.', "Ada's birthday is May 5."],
+    ['I moved to Turin in April. | Sorry, I meant in March.', 'Ada moved to Turin in March.'],
+    // What is of another kind corrects nothing.
+    ['I was born in Rome. | Sorry, I meant in May.', 'Ada was born in Rome.'],
+    ['I work at Acme. | No, I meant May 5.', 'Ada works at Acme.'],
     // In one turn.
     ['I live in Bern. Sorry, Basel.', 'Ada lives in Basel.'],
     ['I live in Bern. No wait, I meant Basel.', 'Ada lives in Basel.'],

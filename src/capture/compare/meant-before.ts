@@ -6,6 +6,7 @@
 import { wordVector } from '../../inference/word-embedder.ts';
 import { wordTableNow } from '../../inference/word-table.ts';
 import type { MemoryClass } from '../../model/capture.ts';
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { bareIn } from '../sentences/few-words.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { type Token, tokensOf } from '../slots/match.ts';
@@ -62,8 +63,7 @@ export function meantBefore(
         other !== each && !isSameAs(other, each) && ofSlot(other, few) !== null;
       return isWeak && reached.some(isOther) ? 'ambiguous' : meantAs(each, sentence, null);
     }
-    const isNamed =
-      value !== null && each.slot === null && isName(value.said) && isNameIn(few, value.said);
+    const isNamed = value !== null && mayHaveName(each, value.said) && isNameIn(few, value.said);
     if (!isNamed || !hasName(each, value.said)) continue;
     const place = onlyName(each, value.said);
     if (place === null) return 'ambiguous';
@@ -106,7 +106,8 @@ function ofSlot(each: Heard, few: FewWords): Sentence | null {
   if (slot === null) return null;
   const sentence = meantInstead({ ...each, slot }, correction);
   const said = correctedValue(correction.text, slot.name)?.said ?? '';
-  return sentence !== null && isWeak && !isLike(said, slot.said, few) ? null : sentence;
+  if (sentence === null || isOfOtherKind(said, slot.said)) return null;
+  return isWeak && !isLike(said, slot.said, few) ? null : sentence;
 }
 
 const meantAs = (antecedent: Heard, sentence: Sentence, word: string | null): MeantBefore => ({
@@ -117,7 +118,7 @@ const meantAs = (antecedent: Heard, sentence: Sentence, word: string | null): Me
 
 /** `Green` in place of `blue`, not `busy`; a name in place of a name. Of 20 pairs .3 parts all. */
 function isLike(said: string, was: string, few: FewWords): boolean {
-  const kinds = [said, was].map((text) => kindOf(tokensOf(text), text));
+  const kinds = [said, was].map(kindAs);
   if (kinds[0] !== kinds[1]) return false;
   if (kinds[0] === 'number') return unitOf(said) === '' || unitOf(said) === unitOf(was);
   if (kinds[0] === 'name') return isNameIn(few, said);
@@ -165,9 +166,23 @@ const isSameAs = (one: Heard, other: Heard): boolean =>
   one.sentence.plain === other.sentence.plain ||
   (one.slot !== null && one.slot.name === other.slot?.name && one.slot.value === other.slot.value);
 
-const kindOfName = (said: string): 'name' | 'day' =>
-  kindOf(tokensOf(said), said) === 'day' ? 'day' : 'name';
-const isName = (said: string): boolean => kindOf(tokensOf(said), said) === kindOfName(said);
+/** `March` is a month, and no place. */
+function kindAs(said: string): ReturnType<typeof kindOf> {
+  const [first = ''] = said.toLowerCase().replace(IN, '').split(' ');
+  return DAYS.has(first) ? 'day' : kindOf(tokensOf(said), said);
+}
+const IN = /^(?:in|on|at|by) /;
+const DAYS: ReadonlySet<string> = new Set([...MONTH_NAMES, ...WEEKDAY_NAMES]);
+/** Nobody lives in a month, and no flight is on Oslo. */
+const OF_KIND: ReadonlySet<string> = new Set(['name', 'day', 'number']);
+function isOfOtherKind(said: string, was: string): boolean {
+  const [one, other] = [kindAs(said) ?? '', kindAs(was) ?? ''];
+  return one !== other && (one === 'day' || other === 'day') && OF_KIND.has(one);
+}
+const kindOfName = (said: string): 'name' | 'day' => (kindAs(said) === 'day' ? 'day' : 'name');
+/** A value of a slot is named by it; a day beside it is not. */
+const mayHaveName = ({ slot }: Heard, said: string): boolean =>
+  kindAs(said) === 'day' || (slot === null && kindAs(said) === 'name');
 /** The one name of a statement that `said` could take the place of; null = it has several. */
 function onlyName({ sentence: { text } }: Heard, said: string): Place | null {
   const [only, ...more] = namesLike(said, text);
@@ -183,7 +198,12 @@ function namesIn(text: string, kind: 'name' | 'day' = 'name'): readonly Place[] 
   const names: { start: number; end: number; at: number }[] = [];
   for (const [at, token] of tokensOf(text).entries()) {
     const said = text.slice(token.start, token.end);
-    if (at === 0 || kindOf([token], text) !== kind || PRONOUN.test(said)) continue;
+    if (
+      at === 0 ||
+      (DAYS.has(token.word) ? 'day' : kindOf([token], text)) !== kind ||
+      PRONOUN.test(said)
+    )
+      continue;
     const last = names.at(-1);
     if (last && last.at === at - 1) Object.assign(last, { end: token.end, at });
     else names.push({ start: token.start, end: token.end, at });

@@ -2,6 +2,7 @@
  * A correction in few words, which names no more than the value: `Basel, not Bern`, `not Bern but
  * Basel`, `nah, green actually`, `green, sorry`. What it speaks of was said before. English.
  */
+import { MONTH_NAMES } from '../../text/calendar.ts';
 import { wordsOf } from './sentence.ts';
 
 export interface FewWords {
@@ -38,6 +39,11 @@ const MARKED: readonly RegExp[] = [
 /** Of a name alone no word says that it was meant: `no, Basel`. */
 const BARE =
   /^(?:(?:no|nope|nah|sorry|oops|wait)(?: (?:no|wait|sorry))?,) (?:(?:no|sorry|wait), )?(\p{L}[\p{L}\p{N}'’-]{0,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30})?)[.!]{0,5}$/iu;
+/** A number or a day alone needs no capital: `sorry, 910`, `oops, May 5`. */
+const BARE_NUMBER = new RegExp(
+  `^(?:no|nope|nah|sorry|oops|wait)(?: (?:no|wait|sorry))?, ((?:(?:${MONTH_NAMES.join('|')}) )?[$€£]?\\d[\\d.,:]{0,9}%?(?: (?:${MONTH_NAMES.join('|')}))?)$`,
+  'iu',
+);
 const MOST_READ = 80;
 /** What these stand in is no value, but a clause or a word of the talk. */
 const NO_VALUE: ReadonlySet<string> = new Set(
@@ -70,7 +76,8 @@ export function fewWordsIn(text: string): FewWords | null {
     if (isValue(value)) return { text: value, isWeak: true };
   }
   const bare = bareIn(said);
-  return bare === null ? null : { text: bare, isWeak: true };
+  const told = bare ?? BARE_NUMBER.exec(said)?.[1];
+  return told === undefined ? null : { text: told, isWeak: true };
 }
 
 /** `No, Basel`: the name alone; null = it says more. */

@@ -8,6 +8,7 @@ import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
 import { isPlayed } from '../voices/roles.ts';
 import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
+import { correctedSentence } from './corrects-itself.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
 export interface Sentence {
@@ -205,6 +206,8 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   // What is denied or in jest is so with all its clauses.
   if (statesNothing(sentence) || isPlayed(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
+  const meant = isOwn ? correctedSentence(sentence.text) : null;
+  if (meant !== null) return [{ ...sentenceOf(meant, sentence.start), end: sentence.end }];
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && isAsking(sentence.text)) return [sentence];
   const clauses: Sentence[] = [];
@@ -231,9 +234,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
     if (
       !isAsked &&
       OF_OTHERS.test(sentence.plain) &&
-      !/^ (?:i|we|my|our)\b/.test(
-        sentenceOf(sentence.text.slice(joint.index + joint.text.length), 0).plain.slice(0, 8),
-      ) &&
+      !/^ (?:i|we|my|our)\b/.test(sentenceOf(after, 0).plain.slice(0, 8)) &&
       !/^(?:: |; )$/.test(joint.text)
     )
       continue;

@@ -15,7 +15,7 @@ const SAYS_HOW =
 const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     name: set(
-      `${SAYS_HOW} a an the in on at by of to for from with off out up my your his her our their its this that also just back later again tomorrow today tonight tonite maybe crazy anytime soon now please before after around asap when whenever first collect over never someday sometime old stupid silly`,
+      `${SAYS_HOW} a an the in on at by of to for from with off out up my your his her our their its this that also just back later again tomorrow today tonight tonite maybe crazy anytime soon now please before after around asap when whenever first collect over never someday sometime old stupid silly bike bicycle car train bus foot tram metro subway plane boat ferry taxi scooter ear feel`,
     ),
     occupation: set(
       `${SAYS_HOW} meaningless pointless hell misery unclear at in on with from by of to for out off about after before under over always also just usual planned expected intended needed part hard fast much little well long late early lot`,

@@ -1,0 +1,40 @@
+/** A sentence that corrects itself at its end: `I live in Rome, sorry, Turin.` English. */
+
+const MARK =
+  /(?:,| [-–—]) (sorry|oops|no wait|wait no|wait|correction|scratch that|no|i mean|i meant)(?:[,:] | [-–—] | (?<=i mean |i meant ))/giu;
+/** Of a word in small letters these are no sign: `I can't come, sorry, boss`. */
+const POLITE = /^(?:sorry|oops)$/iu;
+const MOST_VALUE_WORDS = 3;
+const LEAST_WORDS = 2;
+/** A longer one says more. */
+const MOST_UNITS = 240;
+
+/** With what was meant in the place of what it is like; null = it corrects nothing. */
+export function correctedSentence(text: string): string | null {
+  if (text.length > MOST_UNITS || text.includes('?')) return null;
+  const found = [...text.matchAll(MARK)].at(-1);
+  if (found === undefined) return null;
+  const [whole, mark = ''] = found;
+  const meant = wordsIn(text.slice(found.index + whole.length).replace(/[.!]{1,5}$/u, ''));
+  const before = wordsIn(text.slice(0, found.index));
+  const was = before.slice(-meant.length);
+  const isShort = meant.length > 0 && meant.length <= MOST_VALUE_WORDS;
+  if (!isShort || before.length < LEAST_WORDS + meant.length) return null;
+  const isLike = meant.every((word, at) => {
+    const kind = kindOf(word);
+    return kind === kindOf(was[at] ?? '') && (kind !== 'small' || isMeantWord(meant, mark));
+  });
+  return isLike ? [...before.slice(0, -meant.length), ...meant].join(' ') : null;
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  text.split(/\s+/u).filter((word) => word !== '');
+const isMeantWord = (meant: readonly string[], mark: string): boolean =>
+  meant.length === 1 &&
+  !POLITE.test(mark) &&
+  !/^(?:thanks|please|really|never|not|yes|no)$/iu.test(meant[0] ?? '');
+
+function kindOf(word: string): 'number' | 'name' | 'small' {
+  if (/\d/u.test(word)) return 'number';
+  return /^\p{Lu}/u.test(word) ? 'name' : 'small';
+}
