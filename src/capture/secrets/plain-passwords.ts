@@ -17,6 +17,7 @@ const isWord = (said: string): boolean => {
   return !/^\d+$/.test(word) && !MEANS.has(word.toLowerCase()) && !isOrdinary(word.toLowerCase());
 };
 
+const PASSWORD = '(?:password|passwort|passcode|passphrase|passwd|pwd?|pass|pw)';
 const USER = '[\\p{L}\\d][\\p{L}\\d._@+-]{1,63}';
 const VALUE = '(\\S{4,128})';
 const END = '(?=[.!?]?(?:\\s*$|\\s*[,;\\n)]))';
@@ -46,6 +47,38 @@ const FORMS: readonly RegExp[] = [
     `\\b(?:ssh|sftp|scp|ftp|rdp|vnc|telnet|mysql|psql) (?:-\\S+ ){0,3}?${USER}@\\S{1,100} (?:with|using|pass|pw|password) ${VALUE}${END}`,
     'iu',
   ),
+  // `greenapples is my password for everything`, `use greenapples as the password`
+  new RegExp(
+    `(?:^|[.;,!?\\n] ?)${VALUE} is (?:my|our|the) (?:[\\p{L}-]{1,20} ){0,2}?${PASSWORD}(?![\\p{L}-])`,
+    'iu',
+  ),
+  new RegExp(
+    `\\b(?:use|set|choose|pick|enter|type) ${VALUE} as (?:the|my|our|a|your) (?:[\\p{L}-]{1,20} )?${PASSWORD}(?![\\p{L}-])`,
+    'iu',
+  ),
+  // `my password changed from redapples to greenapples`, `the password will be greenapples`
+  new RegExp(
+    `\\b${PASSWORD} (?:[\\p{L}-]{1,20} ){0,3}?(?:from \\S{1,64} to|will be|should be|shall be|becomes) ${VALUE}`,
+    'iu',
+  ),
+  // `wifi HomeNet, pw greenapples`
+  new RegExp(
+    `\\b(?:wi-?fi|wlan|router|nas)\\b[^.\\n]{0,40}[,;] ?(?:${PASSWORD}|key) ${VALUE}${END}`,
+    'iu',
+  ),
+  // Italian, Spanish, French, Portuguese
+  /\b(?:la mia|la|mi|mon|le|minha|a minha) (?:password|parola chiave|contraseña|clave|mot de passe|senha) (?:è|es|est|é) (\S{4,128})/iu,
+];
+/** Behind words that leave no doubt: whatever the value looks like. */
+const LABELS: readonly RegExp[] = [
+  // `Password (don't share!): hunter2`, `passcode hunter2`
+  /\bpass(?:word|code|phrase) \([^)\n]{1,40}\) ?[:=] ?(\S{4,128})/iu,
+  /\bpasscode ([\p{L}._-]{0,60}\d[\p{L}\d._-]{0,60})/iu,
+  /[?&](?:pass|passwd|password|secret|api_?key)=([^&\s]{4,128})/iu,
+  /\bauthorization: ?basic ([a-z\d+/=]{8,200})/iu,
+  /(?:密码|密碼|口令|パスワード)(?:是|为|為|は|:|：) ?(\S{4,64})/u,
+  // `site,login,password` above its rows
+  /^(?:[\w -]{1,30},){1,8}(?:password|passwd|pwd)(?:,[\w -]{1,30}){0,8}\r?\n[^\n,]{0,100},([^\n]{4,200})/imu,
 ];
 /** Flags of commands: whatever the value looks like. */
 const FLAGS: readonly RegExp[] = [
@@ -69,7 +102,7 @@ const isDrawn = (word: string): boolean =>
 
 export function givesPlainPassword(text: string): boolean {
   if (FORMS.some((form) => isWord(form.exec(text)?.[1] ?? ''))) return true;
-  if (FLAGS.some((form) => isGivenBy(form, text))) return true;
+  if ([...LABELS, ...FLAGS].some((form) => isGivenBy(form, text))) return true;
   const isShort = ASKS_WITH_P.test(text) && isWord(SHORT_FLAG.exec(text)?.[1] ?? '');
   return isShort || isDrawn(EVERYWHERE.exec(text)?.[1] ?? '');
 }
