@@ -6,6 +6,7 @@ import { type Instant, toEpochMs, toInstant } from '../../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isAhead, isPast } from '../sentences/past-form.ts';
 import { isOfEachWeek } from './each-week.ts';
+import { isInName } from './in-a-name.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -90,8 +91,8 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   while (at < tokens.length) {
     const named = namedAt(tokens, at, today);
     if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(words, at)) {
-      const last = tokens[at + named.length - 1];
-      found.push({ ...named, start: tokens[at]?.start ?? 0, end: last?.end ?? 0 });
+      const [start, end] = [tokens[at]?.start ?? 0, tokens[at + named.length - 1]?.end ?? 0];
+      if (!isInName(text, start, end)) found.push({ ...named, start, end });
     }
     at += named?.length ?? 1;
   }

@@ -10,6 +10,14 @@ const OF_ONE_WEEK: ReadonlySet<string> = new Set(
 /** `The long run has to be Thursday`: which Thursday, or each, nobody says. */
 const ARRANGED = /(?:has|have|needs?|tends?) to be$|\b(?:is|are) (?:always|usually)$/;
 
+/** `My Monday meeting is in room 4`. */
+const OWNERS: ReadonlySet<string> = new Set(['my', 'our']);
+const EVENTS: ReadonlySet<string> = new Set(
+  'meeting standup class course call lesson shift practice training choir yoga group session run walk market'.split(
+    ' ',
+  ),
+);
+
 /** `I've started tutoring`: it goes on. */
 const BEGUN: ReadonlySet<string> = new Set('started began begun'.split(' '));
 const LEAST_OF_ROW = 3;
@@ -25,6 +33,7 @@ export function isOfEachWeek(words: readonly string[], at: number): boolean {
   if (rowOf(words, at).some((place) => DAY_PARTS.test(words[place + 1] ?? ''))) return true;
   if (isDayAt(at + 3) && isInstead(words, at + 1)) return true;
   if (isDayAt(at - 3) && isInstead(words, at - 2)) return true;
+  if (OWNERS.has(words[at - 1] ?? '') && EVENTS.has(words[at + 1] ?? '')) return true;
   if (ARRANGED.test(words.slice(Math.max(0, at - 3), at).join(' '))) return true;
   const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
   const isOver = (word: string): boolean =>
