@@ -6,6 +6,7 @@
  */
 import type { BlockRow } from '../../model/block.ts';
 import { type Sentence, sentencesOf } from '../sentences/sentence.ts';
+import { isBackAtKeyboard, mayTellWho, takesKeyboard } from './at-the-keyboard.ts';
 import { introducesWords } from './introduced.ts';
 import { isPerson } from './people.ts';
 import { givesRole, isPlayed } from './roles.ts';
@@ -142,17 +143,24 @@ export function roleFollower(wasOnBefore = false): RoleFollower {
       if (speakerOf(turn) !== 'person') return false;
       const wasOn = isOn;
       const head = turn.content.slice(0, MOST_READ);
-      if (!isOfOthers && MAY_BE.test(head)) isOn = isOnAfter(head, wasOn);
+      if (isOfOthers) isOn = wasOn && !isBackAlone(turn);
+      else if (MAY_BE.test(head) || mayTellWho(head)) isOn = isOnAfter(head, turn.author, wasOn);
       return wasOn;
     },
   };
 }
 
-function isOnAfter(head: string, wasOn: boolean): boolean {
+/** A text of somebody else says more than that its speaker is back. */
+function isBackAlone({ content, author }: BlockRow): boolean {
+  const [only, more] = sentencesOf(content.slice(0, MOST_READ), 0, { most: 2, never: [] });
+  return only !== undefined && more === undefined && isBackAtKeyboard(only, author);
+}
+
+function isOnAfter(head: string, author: string | null, wasOn: boolean): boolean {
   let isOn = wasOn;
   for (const sentence of sentencesOf(head, 0, { most: MOST_SENTENCES, never: [] })) {
-    if (endsRole(sentence)) isOn = false;
-    else if (beginsRole(sentence)) isOn = true;
+    if (endsRole(sentence) || isBackAtKeyboard(sentence, author)) isOn = false;
+    else if (beginsRole(sentence) || takesKeyboard(sentence, author)) isOn = true;
     // What follows in the turn is the text of somebody else.
     else if (/^[>`]/.test(sentence.text) || introducesWords(sentence)) break;
   }
