@@ -7,6 +7,7 @@
 import type { BlockRow } from '../../model/block.ts';
 import { type Sentence, sentencesOf } from '../sentences/sentence.ts';
 import { isBackAtKeyboard, mayTellWho, takesKeyboard } from './at-the-keyboard.ts';
+import { sharesFiction } from './fiction.ts';
 import { introducesWords } from './introduced.ts';
 import { isPerson } from './people.ts';
 import { givesRole, isPlayed } from './roles.ts';
@@ -80,7 +81,7 @@ export function beginsRole(sentence: Sentence): boolean {
   if (text.length > MOST_SENTENCE || / (?:don't|never|not) (?:pretend|act|play) /.test(plain))
     return false;
   if (PLAYS.some((form) => form.test(plain)) || NAMED_SELF.test(text)) return true;
-  if (isPlayed(sentence) || supposesSelf(sentence)) return true;
+  if (isPlayed(sentence) || supposesSelf(sentence) || sharesFiction(sentence)) return true;
   const isOther = ONE_TEXT.test(plain) || HELPS.test(plain);
   return givesRole(sentence) && !isOther && !OF_MANNER.test(text) && !NO_NAME.test(text);
 }
@@ -126,7 +127,7 @@ export const endsRole = ({ text, plain }: Sentence): boolean =>
 const MOST_READ = 2000;
 const MOST_SENTENCES = 40;
 const MAY_BE =
-  /role|play|act|pretend|suppose|imagin|assume|believe|\bsay|scene|game|charact|persona|you(?: are|['’]re)|\bbe\b|answer|reply|respond|speak|talk|become|mimic|channel|embody|back to|serious|aside|ooc|real|stop|end|over|yourself|du bist|tu so|theater|ernst/i;
+  /role|play|act|let me|story|tale|novel|fiction|adventure|pretend|suppose|imagin|assume|believe|\bsay|scene|game|charact|persona|you(?: are|['’]re)|\bbe\b|answer|reply|respond|speak|talk|become|mimic|channel|embody|back to|serious|aside|ooc|real|stop|end|over|yourself|du bist|tu so|theater|ernst/i;
 
 export interface RoleFollower {
   /** Turn by turn, in order: whether a role goes on in it that a turn before it gave. */
