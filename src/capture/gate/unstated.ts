@@ -2,6 +2,8 @@
  * Sentences that state nothing, whatever stands in them: denied, in jest, made up, given as an
  * example, asked for, or to be passed on. A rule is sure of these, so no other judge is asked.
  */
+import { isExercise } from './exercise.ts';
+
 /** Of a sentence. */
 interface Said {
   readonly plain: string;
@@ -78,6 +80,9 @@ const IDIOM =
   / allergic to (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings|meetings|work|working|homework|chores|effort|stupidity|stupid people|idiots|fools|nonsense|bullshit|bs|drama|people|humans|fun|boredom|bureaucracy|failure|commitment|bad (?:code|vibes|ideas)) (?:(?:lol|lmao|haha|btw|tbh|fyi) )*$/;
 /** Nobody laughs at an order that is meant: `never listen to Bob lol`. */
 const LAUGHED_AT = /^ (?:note to self )?(?:never|always|don't|stop) .* (?:lol|lmao|haha|hehe) $/;
+/** `I am the king of Spain, haha`: who laughs is none. */
+const LAUGHED_OFF =
+  /^ (?:(?:well|and|so|yeah|yes|because) )*(?:i'm|i am) (?:basically |actually |obviously |secretly |now )*(?:an?|the|your) (?:[\p{L}-]+ ){0,2}?(?:king|queen|emperor|empress|pope|god|goddess|devil|wizard|witch|pirate|superhero|alien|dinosaur|unicorn|vampire|president|prince|princess|tsar|pharaoh|sultan|billionaire|millionaire|genius|legend) (?:.{0,60} )?(?:lol|lmao|haha(?:ha)?|hehe|rofl) $/u;
 /** Of no home and no place; `I live in Hope` is a town. */
 const NO_PLACE: readonly RegExp[] = [
   /\brent[- ]free in (?:\p{L}+['’]?s? ){1,2}(?:head|mind|brain)s?\b/iu,
@@ -94,6 +99,7 @@ export function statesNothing(said: Said): boolean {
   return (
     OPENINGS.some((form) => form.test(head)) ||
     FOR_EXAMPLE.test(head) ||
+    isExercise(said) ||
     REMINISCED.test(head) ||
     isJest(said) ||
     asksToConfirm(text) ||
@@ -114,6 +120,7 @@ function isJest({ plain, text }: Said): boolean {
     JEST_END.test(end) ||
     IDIOM.test(end) ||
     LAUGHED_AT.test(plain.slice(0, MOST_READ)) ||
+    LAUGHED_OFF.test(plain.slice(0, MOST_READ)) ||
     TAGGED.test(text) ||
     NOT_END.test(text.slice(-MOST_NOT))
   );

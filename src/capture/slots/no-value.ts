@@ -15,7 +15,7 @@ const SAYS_HOW =
 const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     name: set(
-      `${SAYS_HOW} a an the in on at by of to for from with off out up my your his her our their its this that also just back later again tomorrow today tonight tonite maybe crazy anytime soon now please before after around asap when whenever first collect over never someday sometime old stupid silly bike bicycle car train bus foot tram metro subway plane boat ferry taxi scooter ear feel`,
+      `${SAYS_HOW} a an the in on at by of to for from with off out up my your his her our their its this that also just back later again tomorrow today tonight tonite maybe crazy anytime soon now please before after around asap when whenever first collect over never someday sometime old stupid silly bike bicycle car train bus foot tram metro subway plane boat ferry taxi scooter ear feel often sometimes usually frequently commonly regularly constantly mostly rarely always shortened abbreviated mispronounced translated confused mistaken`,
     ),
     occupation: set(
       `${SAYS_HOW} meaningless pointless hell misery unclear at in on with from by of to for out off about after before under over always also just usual planned expected intended needed part hard fast much little well long late early lot`,
@@ -62,9 +62,13 @@ export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): bo
   if (NTH_WEEK.test(plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
   if (from !== undefined && SOFTWARE.test(from)) return true;
-  if (CARRIED.test(plain)) return true;
+  if (CARRIED.test(plain) || NAMED_THERE.test(text.slice(0, MOST_READ))) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
+
+/** `In France my name is Adèle`: there, and not for all. */
+const NAMED_THERE =
+  /^(?:(?:[Aa]nd|[Bb]ut|[Ss]o),? )?(?:[Ii]n|[Aa]t|[Oo]n|[Aa]mong|[Ff]or) (?:(?:\p{Lu}[\p{L}'’-]+)(?: \p{Lu}[\p{L}'’-]+)?|work|school|church|public|private|(?:the|my|our) (?:[\p{L}-]+ )?(?:family|friends|office|team|passport|papers|documents|id|certificate|church|army|band|game|forum|internet|village|gym|club)),? (?:my (?:first |last |given )?name is|I am called|I['’]m called|they call me|people call me|everyone calls me|I go by)(?![\p{L}])/u;
 
 /** What is carried from one place to another is nowhere a value of what it is. */
 const CARRIED =

@@ -7,6 +7,7 @@ import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
 import { isOfAnother } from './not-own.ts';
 import { isPerson } from './people.ts';
+import { isPrivateOfOther } from './private-of-others.ts';
 import { isInstruction, type Voice } from './voice.ts';
 
 /** Who is one's manager is one's own to say; the number of one's mother is not. */
@@ -37,6 +38,7 @@ export function isTaken({ sentence, slot, instructs, voice, verdict }: Said): bo
   const { isAsked, isGuessed, isUnsure } = verdict;
   if (voice.isForeign || isUnsure || (isGuessed && instructs)) return false;
   if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
+  if (isPrivateOfOther(sentence)) return false;
   const isOwn =
     !isOfAnother(sentence.text) &&
     ((isOwnSlot(slot) && !isMoreOfSomebody(sentence, slot)) || isOfSpeaker(sentence));

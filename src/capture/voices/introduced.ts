@@ -6,6 +6,7 @@
 
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { announcesText } from './announced.ts';
+import { opensFiction, opensNextFiction, sharesFiction } from './fiction.ts';
 import { givesRole } from './roles.ts';
 
 const LEAD = '(?:(?:and|so|now|then|ok|okay|hey|hi|hello|well|look|also|fyi|btw|und|also) )*';
@@ -99,14 +100,19 @@ const NO_TEXT_NEXT =
   /^ (?:and |so |ok |please |now |just |can you |could you |last night )*(?:write|draft|compose|generate|create|i (?:just )?(?:dreamed|dreamt)|in my dream) /;
 /** Whether a text of somebody else is expected in the next turn, where this one ends with it. */
 export const announcesNext = (sentence: Sentence): boolean =>
-  !sentence.text.endsWith('!') && isIntroduction(sentence) && !NO_TEXT_NEXT.test(sentence.plain);
+  opensNextFiction(sentence) ||
+  (!sentence.text.endsWith('!') && isIntroduction(sentence) && !NO_TEXT_NEXT.test(sentence.plain));
 
 /** Whether what follows in the turn is not said by its speaker. */
 export function introducesWords(sentence: Sentence): boolean {
   const known = read.get(sentence);
   if (known !== undefined) return known;
   const found =
-    givesRole(sentence) || isIntroduction(sentence) || isIntroduction(beforeColon(sentence));
+    givesRole(sentence) ||
+    opensFiction(sentence) ||
+    sharesFiction(sentence) ||
+    isIntroduction(sentence) ||
+    isIntroduction(beforeColon(sentence));
   read.set(sentence, found);
   return found;
 }

@@ -6,6 +6,8 @@
  */
 import type { BlockRow } from '../../model/block.ts';
 import { type Sentence, sentencesOf } from '../sentences/sentence.ts';
+import { isBackAtKeyboard, mayTellWho, takesKeyboard } from './at-the-keyboard.ts';
+import { sharesFiction } from './fiction.ts';
 import { introducesWords } from './introduced.ts';
 import { isPerson } from './people.ts';
 import { givesRole, isPlayed } from './roles.ts';
@@ -79,7 +81,7 @@ export function beginsRole(sentence: Sentence): boolean {
   if (text.length > MOST_SENTENCE || / (?:don't|never|not) (?:pretend|act|play) /.test(plain))
     return false;
   if (PLAYS.some((form) => form.test(plain)) || NAMED_SELF.test(text)) return true;
-  if (isPlayed(sentence) || supposesSelf(sentence)) return true;
+  if (isPlayed(sentence) || supposesSelf(sentence) || sharesFiction(sentence)) return true;
   const isOther = ONE_TEXT.test(plain) || HELPS.test(plain);
   return givesRole(sentence) && !isOther && !OF_MANNER.test(text) && !NO_NAME.test(text);
 }
@@ -125,7 +127,7 @@ export const endsRole = ({ text, plain }: Sentence): boolean =>
 const MOST_READ = 2000;
 const MOST_SENTENCES = 40;
 const MAY_BE =
-  /role|play|act|pretend|suppose|imagin|assume|believe|\bsay|scene|game|charact|persona|you(?: are|['’]re)|\bbe\b|answer|reply|respond|speak|talk|become|mimic|channel|embody|back to|serious|aside|ooc|real|stop|end|over|yourself|du bist|tu so|theater|ernst/i;
+  /role|play|act|let me|story|tale|novel|fiction|adventure|pretend|suppose|imagin|assume|believe|\bsay|scene|game|charact|persona|you(?: are|['’]re)|\bbe\b|answer|reply|respond|speak|talk|become|mimic|channel|embody|back to|serious|aside|ooc|real|stop|end|over|yourself|du bist|tu so|theater|ernst/i;
 
 export interface RoleFollower {
   /** Turn by turn, in order: whether a role goes on in it that a turn before it gave. */
@@ -142,17 +144,24 @@ export function roleFollower(wasOnBefore = false): RoleFollower {
       if (speakerOf(turn) !== 'person') return false;
       const wasOn = isOn;
       const head = turn.content.slice(0, MOST_READ);
-      if (!isOfOthers && MAY_BE.test(head)) isOn = isOnAfter(head, wasOn);
+      if (isOfOthers) isOn = wasOn && !isBackAlone(turn);
+      else if (MAY_BE.test(head) || mayTellWho(head)) isOn = isOnAfter(head, turn.author, wasOn);
       return wasOn;
     },
   };
 }
 
-function isOnAfter(head: string, wasOn: boolean): boolean {
+/** A text of somebody else says more than that its speaker is back. */
+function isBackAlone({ content, author }: BlockRow): boolean {
+  const [only, more] = sentencesOf(content.slice(0, MOST_READ), 0, { most: 2, never: [] });
+  return only !== undefined && more === undefined && isBackAtKeyboard(only, author);
+}
+
+function isOnAfter(head: string, author: string | null, wasOn: boolean): boolean {
   let isOn = wasOn;
   for (const sentence of sentencesOf(head, 0, { most: MOST_SENTENCES, never: [] })) {
-    if (endsRole(sentence)) isOn = false;
-    else if (beginsRole(sentence)) isOn = true;
+    if (endsRole(sentence) || isBackAtKeyboard(sentence, author)) isOn = false;
+    else if (beginsRole(sentence) || takesKeyboard(sentence, author)) isOn = true;
     // What follows in the turn is the text of somebody else.
     else if (/^[>`]/.test(sentence.text) || introducesWords(sentence)) break;
   }

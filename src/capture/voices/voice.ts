@@ -8,6 +8,7 @@ import type { BlockRow } from '../../model/block.ts';
 import { isDashed } from '../blocks/code.ts';
 import type { Segment } from '../sentences/segments.ts';
 import { begins, type Sentence } from '../sentences/sentence.ts';
+import { isBackAtKeyboard, takesKeyboard } from './at-the-keyboard.ts';
 import { enclosedIn } from './enclosed.ts';
 import {
   asksAbout,
@@ -130,7 +131,7 @@ export function voiceReader(
       if (kind === 'sentence') isForeign ||= isOfOther(content.slice(start, lineEnd), isAuthor);
       const isShown = encloses({ start, end: behind }) || isShownLine(text, content, start);
       if (isForeign || isShown || kind === 'block') before = 'other';
-      isRole &&= !endsRole(sentence);
+      isRole &&= !endsRole(sentence) && !isBackAtKeyboard(sentence, author);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isPart = isShown || (isRole && !isReal(sentence));
       const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
@@ -160,7 +161,9 @@ export function voiceReader(
 function introducing(author: string | null, isReply: boolean): (sentence: Sentence) => boolean {
   const handing = { isAuthor: ofAuthor(author), isName: isNameAlone, isReply };
   return (sentence) =>
-    introducesWords(sentence) || (author !== null && handsOver(sentence.text, handing));
+    introducesWords(sentence) ||
+    takesKeyboard(sentence, author) ||
+    (author !== null && handsOver(sentence.text, handing));
 }
 
 /** `Always run it. Is this advice any good?`: it is about what stands before it. */
