@@ -1,8 +1,10 @@
 /** What takes the place of a fact that no slot ties it to, and what stands beside it. */
 import { describe, expect, it } from 'vitest';
 import { newClause } from '../../src/capture/succession/new-clause.ts';
+import { besideOthers } from '../../src/capture/succession/succeed.ts';
 import { predecessorOf } from '../../src/capture/succession/takes-place.ts';
 import { loadTopics } from '../../src/capture/succession/topics.ts';
+import { SLOT } from '../../src/model/fact-slot.ts';
 import { capturedOf, knownOf } from '../support/capture-succession.ts';
 
 const topics = await loadTopics();
@@ -22,6 +24,11 @@ describe('a statement', () => {
     ],
     ['I now have a desk on the fifth floor.', 'I have a desk on the third floor.'],
     ['My metformin is 1000 mg now.', 'I take metformin 500 mg.'],
+    ['I play the piano now instead.', 'I play guitar.'],
+    ['I pay 25 for Netflix now.', 'I pay 20 for Netflix.'],
+    ['I meet Tom on Tuesdays now.', 'I meet Tom on Mondays.'],
+    ['I run 10 km now.', 'I run 5 km.'],
+    ['I no longer teach maths.', 'I teach maths.'],
   ])('takes the place of the one before it: %s', (said, before) => {
     const others = [
       'My sister Ada collects stamps from Peru.',
@@ -52,8 +59,38 @@ describe('a statement', () => {
     ['My dog weighs 20 kg now.', 'I weigh 70 kg.'],
     ['I was married to Jim.', 'I am married to Tom.'],
     ['Our staging database is Postgres 17 now.', 'Our production database is Postgres 15.'],
+    ['I swim 1 km now.', 'I run 5 km.'],
+    ['I play tennis now.', 'I play guitar.'],
+    ['I meet Eva on Tuesdays now.', 'I meet Tom on Mondays.'],
+    ['I pay 12 for Spotify now.', 'I pay 20 for Netflix.'],
+    ['I have an account at N26 now.', 'I have an account at ING.'],
+    ['My home laptop is a ThinkPad now.', 'My work laptop is a Mac.'],
+    ['My plan B is Oslo now.', 'My plan A is Rome.'],
+    ['I now study at TU Berlin.', 'I study physics.'],
+    ['I sing in a band now.', 'I sing in a choir.'],
+    ['Now I drink water at night.', 'I drink coffee every morning.'],
+    ['I no longer teach chess.', 'I teach maths.'],
     ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
   ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());
+
+  it.each([
+    ['I take aspirin for my heart.', 'I take ibuprofen for my back.', true],
+    ['I stopped taking ibuprofen for my knee.', 'I take ibuprofen for my back.', true],
+    ['My Friday standup is at 10 now.', 'My Monday standup is at 9.', true],
+    ['I take aspirin for my back now.', 'I take ibuprofen for my back.', false],
+    ['I stopped taking ibuprofen for my back.', 'I take ibuprofen for my back.', false],
+    ['I stopped taking ibuprofen.', 'I take ibuprofen for my back.', false],
+    ['My Monday standup is at 10 now.', 'My Monday standup is at 9.', false],
+    ['I work for Globex now.', 'I work for Acme.', false],
+    ['I drive a Polo now.', 'I drive a Golf.', false],
+  ])('keeps its slot but beside another thing: %s', (said, before, isBeside) => {
+    const [candidate] = capturedOf(said);
+    const known = knownOf(before).map((fact) => ({
+      ...fact,
+      metadata: { ...fact.metadata, [SLOT]: candidate?.slot?.name },
+    }));
+    expect(candidate && besideOthers(candidate, known).slot === null).toBe(isBeside);
+  });
 
   it('leaves what was written by hand', () => {
     const said = 'The gym charges me 55 euros now.';

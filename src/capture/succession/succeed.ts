@@ -4,6 +4,7 @@ import type { Uuid } from '../../model/ids.ts';
 import type { Judgement } from '../5-judge.ts';
 import { opposition } from '../compare/opposed.ts';
 import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
+import { isApartInSlot } from './apart.ts';
 import { newClause } from './new-clause.ts';
 import { predecessorOf } from './takes-place.ts';
 import type { Topics } from './topics.ts';
@@ -33,6 +34,22 @@ export function succession(
   // A guess takes nothing back: what was true stays true for its time.
   if (of === null || opposition(candidate, of) === 'beside') return judgement;
   return { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
+}
+
+/**
+ * Without the slot, where all that is known of it is of another thing, so that neither the judge
+ * nor the ledger ends that.
+ */
+export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact[]): FactCandidate {
+  const { slot, subject, isCorrection } = candidate;
+  if (slot === null || isCorrection || slot.isBeside) return candidate;
+  const content = candidate.whole ?? candidate.content;
+  const said = { content, subject };
+  const held = facts.filter(
+    (fact) => fact.subject === subject && fact.metadata[SLOT] === slot.name,
+  );
+  const isApart = held.every((fact) => isApartInSlot(said, fact, slot.value));
+  return held.length > 0 && isApart ? { ...candidate, content, slot: null } : candidate;
 }
 
 export const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
