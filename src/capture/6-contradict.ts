@@ -53,7 +53,7 @@ export function checkContradiction(
 
 /** `Was never allergic`, `three kids, not two`: what was said was not so before either. */
 function saysWrong({ content }: FactCandidate, fact: KnownFact): boolean {
-  const denied = /, not (\S+?)[.!]*$/i.exec(content)?.[1]?.toLowerCase();
+  const denied = /, not ([\p{L}\d]{1,20})[.!]?$/iu.exec(content)?.[1]?.toLowerCase();
   if (denied !== undefined) return readingOf(fact).numbers.includes(denied);
   return (
     NEVER_WAS.test(content) && !/\b(?:was|were|been) never\b|\bnever been\b/i.test(fact.content)

@@ -71,7 +71,7 @@ export function isApartInSlot(said: Stated, before: Stated, value: string): bool
 }
 
 const textOf = ({ content }: Stated): string =>
-  content.replaceAll(WRITTEN_DAYS, '').replace(/[.!\s]+$/, '');
+  content.replaceAll(WRITTEN_DAYS, '').trim().replace(/[.!]$/, '');
 
 function subjectsOf(subject: string | null): readonly (readonly string[])[] {
   return [subject ?? '', 'The user'].map(wordsOf).filter(({ length }) => length > 0);
