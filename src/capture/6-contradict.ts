@@ -42,7 +42,7 @@ export function checkContradiction(
         judgement: { operation: 'ADD', why: `may contradict ${fact.root_uuid}` },
         isDoubtful: true,
       };
-    const cause = candidate.isCorrection ? 'correction' : 'change';
+    const cause = candidate.isCorrection || saysWrong(candidate, fact) ? 'correction' : 'change';
     return {
       judgement: { operation: 'UPDATE', of: fact, cause, why: 'contradicts' },
       isDoubtful: false,
@@ -50,6 +50,16 @@ export function checkContradiction(
   }
   return { judgement, isDoubtful: false };
 }
+
+/** `Was never allergic`, `three kids, not two`: what was said was not so before either. */
+function saysWrong({ content }: FactCandidate, fact: KnownFact): boolean {
+  const denied = /, not ([\p{L}\d]{1,20})[.!]?$/iu.exec(content)?.[1]?.toLowerCase();
+  if (denied !== undefined) return readingOf(fact).numbers.includes(denied);
+  return (
+    NEVER_WAS.test(content) && !/\b(?:was|were|been) never\b|\bnever been\b/i.test(fact.content)
+  );
+}
+const NEVER_WAS = /\b(?:(?:was|were) never|(?:has|have) never been|never (?:was|were))\b/i;
 
 /** What somebody wrote of the slot: the same is known, another value waits for a review. */
 function besideHandWritten(

@@ -25,7 +25,7 @@ import {
   type PlannedWrite,
   type Settled,
 } from './state.ts';
-import { slotsByTurn, succession, told } from './succession/succeed.ts';
+import { besideOthers, slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
 import { metadataOf } from './write/fact-marks.ts';
 import {
@@ -176,7 +176,8 @@ function factWrite(
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const isReplacing = usedBefore(extracted, facts) !== null;
   if (isOfSeveral(extracted, facts)) return declinedAs(extracted, 'ambiguous');
-  const read = anchored(isReplacing ? { ...extracted, isElseNone: false } : extracted, facts);
+  const found = anchored(isReplacing ? { ...extracted, isElseNone: false } : extracted, facts);
+  const read = found && besideOthers(found, facts);
   if (read === null) return declinedAs(extracted, 'no_claim');
   const twin = nearDuplicate(read, likely, planning.nearDuplicate);
   const judge = (said: FactCandidate): Judgement =>

@@ -1,8 +1,12 @@
 /** What takes the place of a fact that no slot ties it to, and what stands beside it. */
 import { describe, expect, it } from 'vitest';
+import { checkContradiction } from '../../src/capture/6-contradict.ts';
 import { newClause } from '../../src/capture/succession/new-clause.ts';
+import { besideOthers } from '../../src/capture/succession/succeed.ts';
 import { predecessorOf } from '../../src/capture/succession/takes-place.ts';
 import { loadTopics } from '../../src/capture/succession/topics.ts';
+import { monthToCome } from '../../src/capture/times/month-to-come.ts';
+import { SLOT, SLOT_VALUE } from '../../src/model/fact-slot.ts';
 import { capturedOf, knownOf } from '../support/capture-succession.ts';
 
 const topics = await loadTopics();
@@ -22,6 +26,11 @@ describe('a statement', () => {
     ],
     ['I now have a desk on the fifth floor.', 'I have a desk on the third floor.'],
     ['My metformin is 1000 mg now.', 'I take metformin 500 mg.'],
+    ['I play the piano now instead.', 'I play guitar.'],
+    ['I pay 25 for Netflix now.', 'I pay 20 for Netflix.'],
+    ['I meet Tom on Tuesdays now.', 'I meet Tom on Mondays.'],
+    ['I run 10 km now.', 'I run 5 km.'],
+    ['I no longer teach maths.', 'I teach maths.'],
   ])('takes the place of the one before it: %s', (said, before) => {
     const others = [
       'My sister Ada collects stamps from Peru.',
@@ -52,8 +61,78 @@ describe('a statement', () => {
     ['My dog weighs 20 kg now.', 'I weigh 70 kg.'],
     ['I was married to Jim.', 'I am married to Tom.'],
     ['Our staging database is Postgres 17 now.', 'Our production database is Postgres 15.'],
+    ['I swim 1 km now.', 'I run 5 km.'],
+    ['I play tennis now.', 'I play guitar.'],
+    ['I meet Eva on Tuesdays now.', 'I meet Tom on Mondays.'],
+    ['I pay 12 for Spotify now.', 'I pay 20 for Netflix.'],
+    ['I have an account at N26 now.', 'I have an account at ING.'],
+    ['My home laptop is a ThinkPad now.', 'My work laptop is a Mac.'],
+    ['My plan B is Oslo now.', 'My plan A is Rome.'],
+    ['I now study at TU Berlin.', 'I study physics.'],
+    ['I sing in a band now.', 'I sing in a choir.'],
+    ['Now I drink water at night.', 'I drink coffee every morning.'],
+    ['I no longer teach chess.', 'I teach maths.'],
     ['I went to a pride parade last Friday.', 'I passed the agency interviews in March 2023.'],
   ])('stands beside others: %s', (said, before) => expect(after(said, [before])).toBeNull());
+
+  it.each([
+    ['I take aspirin for my heart now.', 'I take ibuprofen for my back.', true],
+    ['I stopped taking ibuprofen for my knee.', 'I take ibuprofen for my back.', true],
+    ['My Friday standup is at 10 now.', 'My Monday standup is at 9.', true],
+    ['I take aspirin for my back now.', 'I take ibuprofen for my back.', false],
+    ['I stopped taking ibuprofen for my back.', 'I take ibuprofen for my back.', false],
+    ['I stopped taking ibuprofen.', 'I take ibuprofen for my back.', false],
+    ['My Monday standup is at 10 now.', 'My Monday standup is at 9.', false],
+    ['I work for Globex now.', 'I work for Acme.', false],
+    ['I drive a Polo now.', 'I drive a Golf.', false],
+  ])('keeps its slot but beside another thing: %s', (said, before, isBeside) => {
+    const [candidate] = capturedOf(said);
+    const known = knownOf(before).map((fact) => ({
+      ...fact,
+      metadata: { ...fact.metadata, [SLOT]: candidate?.slot?.name },
+    }));
+    expect(candidate && besideOthers(candidate, known).slot === null).toBe(isBeside);
+  });
+
+  it.each([
+    ['I live in Italy.', 'rome', true],
+    ['I live in Italy now.', 'rome', false],
+    ['I live in Italy.', 'france', false],
+    ['I live in Oslo.', 'rome', false],
+  ])('says in which country one lives, and not that one moved: %s, %s', (said, value, isBeside) => {
+    const [candidate] = capturedOf(said);
+    const known = knownOf('I live in Rome.').map((fact) => ({
+      ...fact,
+      metadata: { ...fact.metadata, [SLOT]: 'home', [SLOT_VALUE]: value },
+    }));
+    expect(candidate && besideOthers(candidate, known).slot === null).toBe(isBeside);
+  });
+
+  it.each([
+    ['My rent will be 950 from April.', '2027-04-01'],
+    ['My rent goes up to 950 in July.', '2026-07-01'],
+    ['My rent went up to 950 in July.', null],
+    ['My rent is 950 from April to June.', null],
+    ['My birthday is in July.', null],
+    ['My rent was 950 from April.', null],
+  ])('holds from a month to come: %s', (said, day) => {
+    const found = monthToCome(said, Date.UTC(2026, 4, 20));
+    expect(found === null ? null : new Date(found).toISOString().slice(0, 10)).toBe(day);
+  });
+
+  it.each([
+    ['I was never allergic to nuts.', "I'm allergic to nuts.", 'correction'],
+    ['I have three kids, not two.', 'I have two kids.', 'correction'],
+    ["I'm not allergic to nuts any more.", "I'm allergic to nuts.", 'change'],
+    ['I have three kids.', 'I have two kids.', 'change'],
+    ['I have three kids, not four.', 'I have two kids.', 'change'],
+  ])('corrects or changes what it contradicts: %s', (said, before, cause) => {
+    const [candidate] = capturedOf(said);
+    const add = { operation: 'ADD', why: 'new' } as const;
+    expect(
+      candidate && checkContradiction(candidate, add, knownOf(before)).judgement,
+    ).toMatchObject({ operation: 'UPDATE', cause });
+  });
 
   it('leaves what was written by hand', () => {
     const said = 'The gym charges me 55 euros now.';

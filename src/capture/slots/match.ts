@@ -165,7 +165,11 @@ export function plainTokens(text: string): Read {
   for (const time of timesIn(text, 0)) {
     const first = all.findIndex(({ start }) => start >= time.start);
     if (first === -1 || all.length - first <= 0) continue;
-    for (let at = first; (all[at]?.end ?? Infinity) <= time.end; at += 1) gone.add(at);
+    let end = first;
+    for (; (all[end]?.end ?? Infinity) <= time.end; end += 1) gone.add(end);
+    // `from next month on`
+    if (all[first - 1]?.word === 'from' && /^on(?:wards?)?$/.test(all[end]?.word ?? ''))
+      gone.add(end);
     for (let at = first - 1; BEFORE_TIMES.has(all[at]?.word ?? ''); at -= 1) gone.add(at);
     // `In 2012`: long ago, and no day of a change.
     isNow ||= gone.size > 0 && (time.isRelative || time.unit === 'day');

@@ -71,6 +71,9 @@ const DAYS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** `Monday`, `mondays`, `mon`. */
+export const isDay = (word: string): boolean => DAYS.has(word);
+
 const read = new WeakMap<Said, Reading>();
 
 /** It is compared with many others of its batch: it is read once. */

@@ -1,9 +1,12 @@
 /** A statement that is new to the judge can take the place of one that no slot ties it to. */
-import { SLOT } from '../../model/fact-slot.ts';
+import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Judgement } from '../5-judge.ts';
 import { opposition } from '../compare/opposed.ts';
+import type { Slot } from '../slots/slot.ts';
 import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
+import { isApartInSlot } from './apart.ts';
+import { isCountry } from './countries.ts';
 import { newClause } from './new-clause.ts';
 import { predecessorOf } from './takes-place.ts';
 import type { Topics } from './topics.ts';
@@ -34,6 +37,32 @@ export function succession(
   if (of === null || opposition(candidate, of) === 'beside') return judgement;
   return { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
 }
+
+/**
+ * Without the slot, where all that is known of it is of another thing, so that neither the judge
+ * nor the ledger ends that.
+ */
+export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact[]): FactCandidate {
+  const { slot, subject, isCorrection } = candidate;
+  if (slot === null || isCorrection || slot.isBeside) return candidate;
+  const content = candidate.whole ?? candidate.content;
+  const said = { content, subject };
+  const held = facts.filter(
+    (fact) => fact.subject === subject && fact.metadata[SLOT] === slot.name,
+  );
+  const isApart = held.every((fact) => isApartInSlot(said, fact, slot.value));
+  const isWhere = held.every((fact) => isCountryOf(slot, fact));
+  return held.length > 0 && (isApart || isWhere)
+    ? { ...candidate, content, slot: null }
+    : candidate;
+}
+
+/** `I live in Italy` after `I live in Rome` says where that is, or it may. */
+const isCountryOf = ({ name, value, isChange }: Slot, { metadata }: KnownFact): boolean =>
+  name === 'home' &&
+  isChange !== true &&
+  isCountry(value) &&
+  !isCountry(String(metadata[SLOT_VALUE]));
 
 export const told = (candidate: FactCandidate, judgement: Judgement): FactCandidate =>
   judgement.operation === 'UPDATE' && judgement.why === SUCCEEDS

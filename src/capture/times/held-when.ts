@@ -7,6 +7,7 @@ import { isOfPart, isSeasonal } from '../slots/restricted.ts';
 import { type SaidSlot, slotOf } from '../slots/slot.ts';
 import { type Bound, boundIn } from './bounds.ts';
 import { DAY_MS, type Day, dayToCome, isLongPast, lastDay, pastDay, timesIn } from './dates.ts';
+import { monthToCome } from './month-to-come.ts';
 
 /** `In summer I live in Oslo`, `I quit Acme in 1990`: it says nothing of what holds today. */
 export const isOfAnotherTime = (sentence: Sentence, slot: SaidSlot, today: Day): boolean =>
@@ -16,7 +17,7 @@ export const isOfAnotherTime = (sentence: Sentence, slot: SaidSlot, today: Day):
 export function dayHeldFrom(text: string, slot: SaidSlot, today: Day): Day | null {
   if (dayOfEvent(text, slot, today) !== null) return null;
   const beside = besideValue(text, slot);
-  return pastDay(beside, today) ?? (isDay(slot.name) ? null : dayToCome(beside, today));
+  return pastDay(beside, today) ?? (isDay(slot.name) ? null : startToCome(beside, today));
 }
 
 /**
@@ -61,6 +62,9 @@ interface Held {
 }
 const isDay = (slot: string): boolean => / (?:day|deadline)$|^(?:birthday|deadline)$/.test(slot);
 
+const startToCome = (text: string, today: Day): Day | null =>
+  dayToCome(text, today) ?? monthToCome(text, today);
+
 /** A day that is the value is no day of the change. */
 const besideValue = (text: string, { start, end }: SaidSlot): string =>
   `${text.slice(0, start)}…${text.slice(end)}`;
@@ -72,7 +76,7 @@ export function standsBeside(sentence: Sentence, today: Day): boolean {
     isOfPart(sentence) ||
     (slot !== null && isOfAnotherTime(sentence, slot, today)) ||
     isLongPast(sentence.text, today) ||
-    dayToCome(sentence.text, today) !== null
+    startToCome(sentence.text, today) !== null
   );
 }
 
