@@ -5,6 +5,7 @@
 import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { askedAt, askedIn, asksToForget } from './forget/asked-to-forget.ts';
+import { isToForget } from './forget/forget-words.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
@@ -127,7 +128,12 @@ function* readPieces(
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
       (mayAsk(segment) && asksToForget(segment.sentence)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
-    const alone = heardAs(judgeSegment(segment, turn, settings), voice, isOff);
+    const none = isOff
+      ? 'never'
+      : mayAsk(segment) && isToForget(segment.sentence.text)
+        ? 'not_known'
+        : null;
+    const alone = heardAs(judgeSegment(segment, turn, settings), voice, none);
     // A comment in code says nothing together with the talk beside it.
     const both: Judged | null =
       held && !isHeldBlock && mayAsk(segment) ? joined(alone, held) : null;
@@ -148,11 +154,11 @@ function* readPieces(
   if (held) yield bounded(guessed(held, settings));
 }
 
-/** What is off the record is none to keep; what a figure says, nobody states. */
-function heardAs(judged: Judged, { isMadeUp }: Voice, isOff: boolean): Judged {
+/** What is off the record, or is to be forgotten, is none to keep; what a figure says, nobody states. */
+function heardAs(judged: Judged, { isMadeUp }: Voice, none: DeclineReason | null): Judged {
   const { verdict } = judged;
-  if (isOff && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))
-    return { ...judged, verdict: declined('never') };
+  if (none !== null && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))
+    return { ...judged, verdict: declined(none) };
   return isMadeUp && verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
 }
 

@@ -20,11 +20,49 @@ const ASKS = new RegExp(
 function statementsAsked({ text }: Sentence): readonly string[] {
   for (const said of requestsIn(text)) {
     const asks = ASKS.exec(said);
-    if (asks) return [withoutCourtesy(said.slice(asks[0].length))];
+    if (asks === null) continue;
+    const statement = withoutCourtesy(said.slice(asks[0].length));
+    return [statement, ...presentOf(statement)];
   }
+  const had = hadOf(requestsIn(text)[1] ?? '');
+  if (had.length > 0) return had;
   const matter = matterAsked(text);
   return matter === null ? [] : statementsOf(matter);
 }
+
+/** `Forget my diabetes`, `forget about the ramipril`: what says no more than that one has it. */
+function hadOf(request: string): readonly string[] {
+  const [, whose = '', thing = ''] = HAD.exec(withoutCourtesy(request)) ?? [];
+  if (thing === '') return [];
+  const taken = `i take ${thing}`;
+  if (whose === 'the') return [taken];
+  const [, food = ''] = /^(.+) (?:allergy|intolerance)$/.exec(thing) ?? [];
+  const foods = food === '' ? [] : [food, `${food}s`];
+  return [
+    ...['i have', 'i have a', 'i have an', 'i have got', 'i suffer from'].map(
+      (having) => `${having} ${thing}`,
+    ),
+    ...foods.flatMap((each) => [`i am allergic to ${each}`, `i am intolerant to ${each}`]),
+    taken,
+  ];
+}
+const HAD = new RegExp(
+  `${REQUEST}forget (?:about )?(?:(?=(?:my|our) \\S+(?: \\S+){0,2}$)|(?=the \\S+$))(my|our|the) (.+)$`,
+);
+
+/** `I lived in Oslo` is of what was once said to hold: `I live in Oslo`. */
+function presentOf(statement: string): readonly string[] {
+  const [, who = '', verb = '', rest = ''] =
+    /^(i|we) ((?:used to )?\S+) (.+)$/.exec(statement) ?? [];
+  const was = PAST.get(verb) ?? /^used to (\S+)$/.exec(verb)?.[1];
+  const bases = was ? [was] : verb.endsWith('ed') ? [verb.slice(0, -1), verb.slice(0, -2)] : [];
+  return bases.map((base) => `${who} ${base} ${rest}`);
+}
+const PAST: ReadonlyMap<string, string> = new Map([
+  ['was', 'am'],
+  ['were', 'are'],
+  ['had', 'have'],
+]);
 
 /** What is to be forgotten by its words. */
 function mattersAsked({ text }: Sentence): readonly string[] {
@@ -34,8 +72,11 @@ function mattersAsked({ text }: Sentence): readonly string[] {
 
 const topicsAsked = (sentence: Sentence): readonly string[] => {
   const topic = topicAsked(sentence);
+  // Of a job both are said: what one works as, and for whom.
+  if (topic === 'occupation' && JOB.test(sentence.text)) return [topic, 'employer'];
   return topic === null ? [] : [topic];
 };
+const JOB = /\b(?:my|our) job\b/i;
 
 export const asksToForget = (sentence: Sentence): boolean =>
   [statementsAsked, topicsAsked, mattersAsked].some((asked) => asked(sentence).length > 0);

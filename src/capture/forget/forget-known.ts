@@ -82,10 +82,21 @@ export const wantedAs = ({ turn, at, candidate }: NamedRequest): Wanted => ({
       : candidate.kind === 'typed' && isCapturedValue(row) && isValueOf(candidate.typed, row),
 });
 
-/** In these words, or as the same value of its slot. */
+/** In these words, or as the same value of its slot, where that is all that is said. */
 const isSaidAs = ({ content: text, slot }: FactCandidate, { metadata, content }: FactRow) =>
   plainWords(content) === plainWords(text) ||
-  (slot !== null && metadata[SLOT] === slot.name && metadata[SLOT_VALUE] === slot.value);
+  (slot !== null &&
+    metadata[SLOT] === slot.name &&
+    metadata[SLOT_VALUE] === slot.value &&
+    !saysMore(content, slot.value));
+
+/** `I live in Rome with two cats`: to forget the home would lose the cats. */
+function saysMore(content: string, value: string): boolean {
+  const words = plainWords(content);
+  const at = words.indexOf(plainWords(value));
+  return at !== -1 && MORE.test(words.slice(at + plainWords(value).length));
+}
+const MORE = /^(?: \S+){0,6}? (?:with|and|but|where|who|whose|because|while|although|though) \S/u;
 
 const isValueOf = ({ collection, property, value }: TypedClaim, row: TypedRow): boolean =>
   row.collection === collection && row.property === property && isSameJson(row.value, value);

@@ -6,7 +6,7 @@ import { ContextEngineError } from '../../codes/errors.ts';
 import type { BlockRow } from '../../model/block.ts';
 import type { Uuid } from '../../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from '../1-gate.ts';
-import { type Reach, reachOf } from '../gate/off-record.ts';
+import { bareOf, type Reach, reachOf } from '../gate/off-record.ts';
 import { jestedIn } from '../gate/unstated.ts';
 import { segmentsOf } from '../sentences/segments.ts';
 import { shownContent } from '../sentences/shown-content.ts';
@@ -18,12 +18,15 @@ export interface ForgetRequest {
   readonly turn: BlockRow;
   /** Of `forget I said that`; null = it names what it speaks of. */
   readonly reach: Reach | null;
+  /** Where the pieces begin of a turn that asks so of what its speaker said before, and no more. */
+  readonly bare: readonly number[];
   /** `Forget that I live in Rome`, `forget where I live`. */
   readonly named: Asked;
 }
 
 const MOST_OF_REQUEST = 1000;
-const ASKS = /forget|disregard|ignore|erase|delete|remove/i;
+const ASKS =
+  /forget|disregard|ignore|erase|delete|remove|\bnot\b|n['’]t\b|never|private|secret|confiden|quiet|wraps|yourself|between|record|ears only|eyes only/i;
 const mayAsk = (turn: BlockRow): boolean =>
   speakerOf(turn) === 'person' && turn.content.length <= MOST_OF_REQUEST && ASKS.test(turn.content);
 
@@ -36,7 +39,7 @@ export function forgetRequests(
   if (!turns.some(mayAsk)) return [];
   const follow = turnFollower();
   for (const turn of before) follow(turn);
-  return turns.flatMap((turn): readonly ForgetRequest[] => {
+  return turns.flatMap((turn, index): readonly ForgetRequest[] => {
     const announced = follow(turn);
     if (!mayAsk(turn)) return [];
     const pieces = readablePieces(turn, { ...settings, ...announced });
@@ -45,9 +48,13 @@ export function forgetRequests(
       ({ voice, whole }) => !voice.isForeign && !voice.isMadeUp && !jested.has(whole.start),
     );
     const isOwnFirst = own.length > 0 && own[0] === pieces[0];
-    const reach = isOwnFirst ? reachOf(segmentsOf(turn.content, settings)) : null;
+    const segments = isOwnFirst ? segmentsOf(turn.content, settings) : [];
+    const reach = reachOf(segments);
+    const isFirst = ![...before, ...turns.slice(0, index)].some(isOfSpeaker(turn));
+    const bare = isFirst ? [] : (bareOf(segments)?.starts ?? []);
     const named = askedIn(own.map(({ whole }) => whole));
-    return reach !== null || !asksNothing(named) ? [{ turn, reach, named }] : [];
+    const isNone = reach === null && bare.length === 0 && asksNothing(named);
+    return isNone ? [] : [{ turn, reach, bare, named }];
   });
 }
 
@@ -90,9 +97,7 @@ export function takenBackIn(
   const takenBack = new Map<Uuid, TakenBack>();
   for (const { turn, reach, named } of requests) {
     const before = spoken.slice(0, spoken.indexOf(turn));
-    const earlier = before.filter(
-      (each) => speakerOf(each) === 'person' && each.author === turn.author,
-    );
+    const earlier = before.filter(isOfSpeaker(turn));
     const whole = reach === 'talk' ? earlier : earlier.slice(-1);
     for (const each of whole) {
       const isOf = reach !== 'statement' || isStatement(each, before, settings);
@@ -107,14 +112,27 @@ export function takenBackIn(
   return takenBack;
 }
 
-/** Whether it asks for nothing, and nobody asked or offered anything since. */
+const isOfSpeaker =
+  ({ author }: BlockRow) =>
+  (each: BlockRow): boolean =>
+    speakerOf(each) === 'person' && each.author === author;
+
+/** Whether it asks for nothing, and nobody asked, offered or did anything since. */
 function isStatement(turn: BlockRow, before: readonly BlockRow[], settings: GateSettings): boolean {
   const since = before.slice(before.indexOf(turn) + 1);
-  if (since.some(({ content }) => content.includes('?'))) return false;
+  if (since.some((each) => speakerOf(each) === 'person' || OFFERS.test(each.content))) return false;
   return readablePieces(turn, settings).every(
     ({ verdict }) => verdict.isKept || !ASKING.has(verdict.reason),
   );
 }
+/** `Forget that` declines what is offered and drops what was done; `I've noted that` is neither. */
+const OFFERS = new RegExp(
+  "\\?|\\b(?:let me|let us|let['’]s|shall (?:i|we)|if you(?:['’]d)? (?:like|want|wish|prefer)|" +
+    "i(?:['’](?:ll|ve|m)| will| have| am)? (?!(?:will|have|am) |(?:always |also |now |just )?" +
+    '(?:remember|note[ds]?\\b|noting|keep|kept|store|save|record|sorry|glad|happy|afraid|see\\b|hope|' +
+    'understand|understood|hear|appreciate))\\p{L}+)',
+  'iu',
+);
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 
 function saidOf(

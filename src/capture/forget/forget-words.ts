@@ -3,8 +3,9 @@ import { plainText } from '../sentences/plain-text.ts';
 import { tokensOf } from '../slots/match.ts';
 
 const POLITE =
-  'please|pls|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|then|no|sorry|can you|could you|' +
-  'would you|will you|you can|you may|you should|i want you to|i need you to|i would like you to';
+  'please|pls|kindly|and|but|so|ok|okay|oh|hey|hi|now|just|also|actually|really|then|no|sorry|' +
+  '(?:can|could|would|will) you|you (?:can|may|should|must|will|need to|have to|ought to)|' +
+  'i (?:really )?(?:want|need|would like|expect) you to|(?:make|be) sure (?:to|that you|you)';
 /** From the beginning of a sentence, in plain words. */
 export const REQUEST = `^(?:(?:${POLITE}) )*`;
 /** Most sentences have none of them, and are read no further. */
@@ -25,3 +26,17 @@ export function requestsIn(text: string): readonly string[] {
 }
 
 export const withoutCourtesy = (words: string): string => words.replace(COURTESY, '');
+
+/**
+ * `Forget where I live and what I like`: nobody means it to be known, whatever else comes of it.
+ * Where another clause goes on (`and always answer in French`), that is said as well.
+ */
+export function isToForget(text: string): boolean {
+  if (!VERBS.test(text) || /[,;:–—] /u.test(text)) return false;
+  return FORGETTING.test(plainWords(text.slice(0, MOST_READ)));
+}
+const OBJECT =
+  '(?:that|where|when|what|who|whom|whose|which|how|why|everything|anything|all|my|our|i|we)';
+const FORGETTING = new RegExp(
+  `${REQUEST}forget (?:about )?${OBJECT} (?!.*\\b(?:and|but|then) (?!(?:about )?${OBJECT} ))`,
+);

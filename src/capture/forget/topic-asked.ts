@@ -10,7 +10,7 @@ import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
 
 const ASKS = new RegExp(
   `${REQUEST}(?:forget(?: about| everything about| all about)?|(delete|erase|remove)) ` +
-    '((?:my|our|where|what|which|who|when|how) .*)$',
+    '((?:my|our|the name of (?:my|our)|where|what|which|who|when|how) .*)$',
 );
 const FROM_MEMORY =
   / (?:from|in|out of) (?:(?:your|the) )?(?:memory|memories|records?|notes?|knowledge|long term memory|what you (?:know|remember)(?: (?:about|of) me)?)$/;
@@ -53,6 +53,8 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
     /^what i (?:do|work as)(?: for (?:a living|work))?$|^(?:my|our) (?:job|profession)$/,
     'I work as a plumber.',
   ],
+  [/^where (?:i|we) (?:was|were) born$/, 'My birthplace is Xyzzy.'],
+  [/^when (?:i|we) (?:was|were) born$/, 'My birthday is Xyzzy.'],
   [/^how old i am$|^my age$/, 'I am 33 years old.'],
   [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
   [/^(?:my|our) allerg(?:y|ies)$|^what i am allergic to$/, `My ${ALLERGIES} is Xyzzy.`],
@@ -61,7 +63,8 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
 /** `Which car I drive`. */
 const WHICH =
   /^(?:what|which) (\S+(?: \S+)?) (?:i|we) (?:have|own|use|drive|ride|go to|prefer|take|like best)$/;
-const NOUN = /^(?:(?:what|which|when|who) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
+const NOUN =
+  /^(?:(?:what|which|when|who|the name of) )?(?:my|our) (\S+(?: \S+){0,3}?)(?: is| are| was)?$/;
 
 /** What is said of such a slot in words that have none: a person speaks several languages. */
 interface Said {
@@ -70,8 +73,15 @@ interface Said {
   readonly being: string;
   readonly noun?: string;
 }
+const MONTH =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b';
+const A_TIME = `(?:\\d|(?:early |late |mid-?)?${MONTH}|the (?:\\d|spring|summer|autumn|fall|winter|\\p{L}+ies\\b))`;
+const BORN_IN = `born (?:in|at|near) (?!${A_TIME})\\S+`;
+const BORN_ON = `born (?:on |in ${A_TIME})\\S*`;
 const SAID: ReadonlyMap<string, Said> = new Map([
   ['language', { verbs: '(?:also |now )?speaks?', being: '(?:fluent|bilingual|a native speaker)' }],
+  ['birthplace', { verbs: BORN_IN, being: BORN_IN }],
+  ['birthday', { verbs: BORN_ON, being: BORN_ON }],
   [
     ALLERGIES,
     {
@@ -91,11 +101,11 @@ export function isOfTopic(topic: string, text: string, how: 'said' | 'kept'): bo
   const { verbs, being, noun } = says;
   const forms =
     how === 'said'
-      ? [`(?:i|we) (?:${verbs}|(?:am|are) ${being})`, `(?:i['’]m|we['’]re) ${being}`]
-      : [`${NAME}(?:${verbs}|(?:is|are) ${being})`];
+      ? [`(?:i|we) (?:${verbs}|(?:am|are|was|were) ${being})`, `(?:i['’]m|we['’]re) ${being}`]
+      : [`${NAME}(?:${verbs}|(?:is|are|was|were) ${being})`];
   const own = how === 'said' ? '(?:my|our)' : "[^\\s'’]+['’]s?";
   if (noun !== undefined) forms.push(`${own} ${noun}`);
-  return new RegExp(`^(?:${forms.join('|')})\\b`, 'i').test(text.slice(0, MOST_READ));
+  return new RegExp(`^(?:${forms.join('|')})(?!\\p{L})`, 'iu').test(text.slice(0, MOST_READ));
 }
 const MOST_READ = 120;
 

@@ -14,7 +14,12 @@ export const withVain = (
   settled: readonly Settled[],
   { requests, takenBack }: Asked,
 ): readonly Settled[] => {
-  const asking = new Set(requests.flatMap((each) => placesOf(each)));
+  const finding = new Set([...takenBack.values()].map(({ by }) => by.uuid));
+  const asking = new Set(
+    requests.flatMap((each) =>
+      placesOf(finding.has(each.turn.uuid) ? { ...each, bare: [] } : each),
+    ),
+  );
   const found = new Set([...takenBack.values()].map(({ by, at }) => placeName(by.uuid, at)));
   const off = settled.filter(({ reason }) => reason === OFF);
   return settled.map((each) => {
@@ -32,7 +37,7 @@ const OFF = 'never';
 const VAIN = 'not_known';
 
 const placeName = (source: Uuid, start: number): string => `${source}/${start}`;
-const placesOf = ({ turn, named }: ForgetRequest): readonly string[] =>
-  [named.statements, named.topics, named.matters].flatMap((asked) =>
-    [...asked.values()].map((at) => placeName(turn.uuid, at)),
+const placesOf = ({ turn, named, bare }: ForgetRequest): readonly string[] =>
+  [bare, ...[named.statements, named.topics, named.matters].map((asked) => asked.values())].flatMap(
+    (starts) => [...starts].map((at) => placeName(turn.uuid, at)),
   );

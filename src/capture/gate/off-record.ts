@@ -139,6 +139,56 @@ export function offRecordBefore(segments: readonly Segment[]): number {
   return before;
 }
 
+/** All of a turn that asks for nothing else: `Don't store that.` speaks of what stood before it. */
+export interface Bare {
+  /** Where each of its pieces begins. */
+  readonly starts: readonly number[];
+  /** Whether it says that what was said last is meant, and not what comes, or a thing. */
+  readonly isOfLast: boolean;
+}
+
+/** null = the turn says more, or asks for no such thing. */
+export function bareOf(segments: readonly Segment[]): Bare | null {
+  const pieces = segments.map(({ kind, sentence }) => (kind === 'sentence' ? sentence : null));
+  const starts: number[] = [];
+  let isOfLast = false;
+  for (const piece of pieces) {
+    if (piece === null || piece.text.length > MOST_READ) return null;
+    const clauses = clausesOf(piece);
+    const [all] = clauses;
+    if (COURTESY.test(all)) continue;
+    if (OF_WHAT_COMES.test(all)) return null;
+    const isOwn = takesBack(all) || LAST_MESSAGE.test(all) || takesBackTwice(clauses);
+    const isIt = TAKE_BACK_LAST.test(all) && starts.length > 0;
+    if (!isOwn && !isIt && !REQUESTS.some((form) => form.test(all))) return null;
+    starts.push(piece.start);
+    isOfLast ||= isOwn || (SPEAKS_OF_LAST.test(all) && !OF_A_THING.test(all));
+  }
+  return starts.length === 0 ? null : { starts, isOfLast };
+}
+const COURTESY = whole('(?:sorry|please|thanks|thank you|ok|okay|no|oops|sorry about that)');
+const LAST_MESSAGE = whole(
+  '(?:you (?:can|may|should|must) )?(?:forget|disregard|ignore|erase|delete|remove) (?:about )?' +
+    'my (?:very )?(?:last|previous|latest) (?:one|message|turn|sentence|statement|comment|remark)',
+);
+const SPEAKS_OF_LAST = new RegExp(
+  ` (?:this|that|it|these|those|last|previous)(?:'s)? | (?:i|we)(?: just| ever)* (?:said|wrote|mentioned|shared|told you) |^ ${LEAD}(?:off the record|in confidence|confidentially|between us|${DO_NOT} (?:tell|show) ${ANYONE})${AFTER}$`,
+);
+const OF_WHAT_COMES =
+  / (?:following|follows|next|rest|about to|going to|i say|i tell you|that (?:i|i'm|i've|i'll|my|we|we're|we've|our)) | my (?!last |previous |latest |very )/;
+/** `It's private`, of a repository; `don't mention it` is a courtesy. */
+const OF_A_THING = new RegExp(
+  ` (?:don't|do not) mention (?:it|that) |^ ${LEAD}(?:it|these|those|they)(?:'s| (?:is|are|was|were)) (?:[a-z]+ )?(?:private|confidential|secret|a secret) `,
+);
+
+/** `I shouldn't have told you that, please forget it`; `sorry, forget that`. */
+function takesBackTwice([all, first, last]: Clauses): boolean {
+  const count = (text: string): number => text.trim().split(' ').length;
+  if (first === '' || last === '' || count(all) !== count(first) + count(last)) return false;
+  if (COURTESY.test(first)) return takesBack(last) || LAST_MESSAGE.test(last);
+  return takesBack(first) && (takesBack(last) || TAKE_BACK_LAST.test(last));
+}
+
 /** The turn before; the same if it is a statement and nothing was asked since; all before. */
 export type Reach = 'turn' | 'statement' | 'talk';
 
@@ -148,7 +198,7 @@ export function reachOf(segments: readonly Segment[]): Reach | null {
   if (first?.kind !== 'sentence') return null;
   const [all] = clausesOf(first.sentence);
   if (OWN_WORDS.some((form) => form.test(all))) return ALL_OF_IT.test(all) ? 'talk' : 'turn';
-  return DROPPED.test(all) ? 'statement' : null;
+  return DROPPED.test(all) || bareOf(segments)?.isOfLast === true ? 'statement' : null;
 }
 /** `Everything I said`, and not `I said everything`. */
 const ALL_OF_IT = / (?:everything|anything|all) (?:that )?(?:i|i've|we) /;
