@@ -154,7 +154,7 @@ function* readPieces(
   if (held) yield bounded(guessed(held, settings));
 }
 
-/** What is off the record, or is to be forgotten, is none to keep; what a figure says, nobody states. */
+/** What is off the record, or to be forgotten, is none to keep; of a figure, nobody states it. */
 function heardAs(judged: Judged, { isMadeUp }: Voice, none: DeclineReason | null): Judged {
   const { verdict } = judged;
   if (none !== null && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))

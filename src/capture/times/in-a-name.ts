@@ -1,4 +1,4 @@
-/** A day that is part of a name: `Next Friday Studios`, `Taco Tuesday`, `The Day After Tomorrow`. */
+/** A day in a name: `Next Friday Studios`, `Taco Tuesday`, `The Day After Tomorrow`. */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 
 const DAYS: ReadonlySet<string> = new Set([...WEEKDAY_NAMES, ...MONTH_NAMES]);
