@@ -154,7 +154,7 @@ function* readPieces(
   if (held) yield bounded(guessed(held, settings));
 }
 
-/** What is off the record, or to be forgotten, is none to keep; of a figure, nobody states it. */
+/** What is off the record or to be forgotten is none to keep; a figure states nothing. */
 function heardAs(judged: Judged, { isMadeUp }: Voice, none: DeclineReason | null): Judged {
   const { verdict } = judged;
   if (none !== null && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))

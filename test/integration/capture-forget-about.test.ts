@@ -68,8 +68,8 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
   it.each([
     ['forget what I said about the weather', 'not_known'],
     ['Please forget that I have a boat.', 'not_known'],
-    ['forget what my boss said about being vegan', 'no_claim'],
-    ['forget what I said about it', 'no_claim'],
+    ['forget what my boss said about being vegan', 'not_known'],
+    ['forget what I said about it', 'not_known'],
     ["don't forget what I said about being vegan", 'question'],
     ['did you forget what I said about being vegan?', 'question'],
   ])('is nothing else, and the receipt says so: %s', async (request, reason) => {

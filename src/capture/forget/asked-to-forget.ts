@@ -47,7 +47,8 @@ function hadOf(request: string): readonly string[] {
   ];
 }
 const HAD = new RegExp(
-  `${REQUEST}forget (?:about )?(?:(?=(?:my|our) \\S+(?: \\S+){0,2}$)|(?=the \\S+$))(my|our|the) (.+)$`,
+  `${REQUEST}forget (?:about )?` +
+    '(?:(?=(?:my|our) \\S+(?: \\S+){0,2}$)|(?=the \\S+$))(my|our|the) (.+)$',
 );
 
 /** `I lived in Oslo` is of what was once said to hold: `I live in Oslo`. */

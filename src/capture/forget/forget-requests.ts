@@ -129,7 +129,8 @@ function isStatement(turn: BlockRow, before: readonly BlockRow[], settings: Gate
 const OFFERS = new RegExp(
   "\\?|\\b(?:let me|let us|let['’]s|shall (?:i|we)|if you(?:['’]d)? (?:like|want|wish|prefer)|" +
     "i(?:['’](?:ll|ve|m)| will| have| am)? (?!(?:will|have|am) |(?:always |also |now |just )?" +
-    '(?:remember|note[ds]?\\b|noting|keep|kept|store|save|record|sorry|glad|happy|afraid|see\\b|hope|' +
+    '(?:remember|note[ds]?\\b|noting|keep|kept|store|save|record|sorry|glad|happy|' +
+    'afraid|see\\b|hope|' +
     'understand|understood|hear|appreciate))\\p{L}+)',
   'iu',
 );

@@ -75,7 +75,9 @@ interface Said {
 }
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)\\b';
-const A_TIME = `(?:\\d|(?:early |late |mid-?)?${MONTH}|the (?:\\d|spring|summer|autumn|fall|winter|\\p{L}+ies\\b))`;
+const A_TIME =
+  `(?:\\d|(?:early |late |mid-?)?${MONTH}` +
+  '|the (?:\\d|spring|summer|autumn|fall|winter|\\p{L}+ies\\b))';
 const BORN_IN = `born (?:in|at|near) (?!${A_TIME})\\S+`;
 const BORN_ON = `born (?:on |in ${A_TIME})\\S*`;
 const SAID: ReadonlyMap<string, Said> = new Map([
