@@ -19,7 +19,7 @@ const OF_MORE = /\b(?:every|each|always|usually|last|since|was|were|had|went)\b/
 export function monthToCome(text: string, today: Day): Day | null {
   if (text.length > MOST_CHARS || OF_MORE.test(text)) return null;
   const name = (FROM.exec(text) ?? BECOMES.exec(text))?.[1]?.toLowerCase();
-  const month = name === undefined ? -1 : MONTH_NAMES.findIndex((each) => each === name);
+  const month = name === undefined ? -1 : MONTH_NAMES.indexOf(name);
   const now = new Date(today);
   if (month === -1 || month === now.getUTCMonth()) return null;
   const year = now.getUTCFullYear() + Number(month < now.getUTCMonth());
