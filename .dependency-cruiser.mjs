@@ -49,6 +49,7 @@ const CALENDAR = '^src/text/calendar\\.ts$';
 /** One reading of fenced code, for what cuts documents and what renders them. */
 const FENCES = '^src/text/fences\\.ts$';
 const ROUGH_TOKENS = '^src/text/rough-tokens\\.ts$';
+const VISIBLE_TEXT = '^src/text/visible-text\\.ts$';
 /** The harness and its one door, so that a team gates its ranking from the installed package. */
 const EVAL_INDEX = '^eval/index\\.ts$';
 const EVAL_COMMAND = '^src/cli/(commands/eval\\.ts$|eval/)';
@@ -105,8 +106,9 @@ export const DIRECTIONS = [
   },
   { name: 'surface', files: INDEX, may: [...BELOW_ENGINE, ENGINE, CONNECTOR_INDEX] },
   { name: 'conformance', files: folder('conformance'), may: FOR_CONNECTORS },
-  // Chat loops of other libraries: what they know of the engine is what an application knows.
-  { name: 'chat', files: folder('chat'), may: [INDEX] },
+  // Chat loops of other libraries: what they know of the engine is what an application knows, and
+  // how a composition shows a text.
+  { name: 'chat', files: folder('chat'), may: [INDEX, VISIBLE_TEXT] },
   // Manifests in code: what they print is what the command line reads.
   { name: 'define', files: folder('define'), may: [...LEVEL_0, folder('manifest')] },
   // A client of the engine's surface, as types: the engine hands its own methods in.

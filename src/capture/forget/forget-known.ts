@@ -21,8 +21,13 @@ import type {
   TypedCandidate,
   TypedClaim,
 } from '../state.ts';
-import type { Wanted } from './forget-matters.ts';
-import { type ForgetRequest, isWhole, readablePieces, type TakenBack } from './forget-requests.ts';
+import {
+  type ForgetRequest,
+  isWhole,
+  readablePieces,
+  type TakenBack,
+  type Wanted,
+} from './forget-requests.ts';
 import { plainWords } from './forget-words.ts';
 import { FIRST_ORDINAL, placeOf, type Retracting } from './retract.ts';
 

@@ -16,7 +16,7 @@ import type { PlannedRetraction } from '../state.ts';
 import { spokenName } from '../voices/speaker.ts';
 import { isOfMatter, type Matter, matterOf } from './forget-about.ts';
 import type { PlanningNamed } from './forget-known.ts';
-import type { ForgetRequest } from './forget-requests.ts';
+import type { ForgetRequest, Wanted } from './forget-requests.ts';
 import { classOf } from './forget-topics.ts';
 import { isOfCaptureAlone, type OutOfRoot, planOutOfRoot } from './out-of-root.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
@@ -40,14 +40,6 @@ export interface PlannedMatters {
   /** What becomes of them is planned, and what wrote them: nothing is to be undone beside. */
   readonly roots: ReadonlySet<Uuid>;
   readonly operations: ReadonlySet<Uuid>;
-}
-
-/** What a turn asks to forget: each version that goes. */
-export interface Wanted {
-  readonly turn: BlockRow;
-  /** Where the sentence begins that asks. */
-  readonly at: number;
-  readonly goes: (version: AnyFact) => boolean;
 }
 
 /** All that holds a matter, for `planMatters`. */

@@ -4,6 +4,7 @@
  */
 import { ContextEngineError } from '../../codes/errors.ts';
 import type { BlockRow } from '../../model/block.ts';
+import type { AnyFact } from '../../model/fact-record.ts';
 import type { Uuid } from '../../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from '../1-gate.ts';
 import { bareOf, type Reach, reachOf } from '../gate/off-record.ts';
@@ -22,6 +23,14 @@ export interface ForgetRequest {
   readonly bare: readonly number[];
   /** `Forget that I live in Rome`, `forget where I live`. */
   readonly named: Asked;
+}
+
+/** What a turn asks to forget: each version that goes. */
+export interface Wanted {
+  readonly turn: BlockRow;
+  /** Where the sentence begins that asks. */
+  readonly at: number;
+  readonly goes: (version: AnyFact) => boolean;
 }
 
 const MOST_OF_REQUEST = 1000;

@@ -3,7 +3,12 @@
  * `I have 3 red balls in a bag`, `I am a function that takes a list`, `I use the following query`.
  * It is given for the answer, and is nothing that the speaker has.
  */
-import type { Sentence } from '../sentences/sentence.ts';
+
+/** Of a sentence. */
+interface Said {
+  readonly text: string;
+  readonly plain: string;
+}
 
 const HAS =
   "(?:(?:suppose|say|so|ok|and) )*(?:i|we|i've|we've) (?:have|got|have got|use|used|run|wrote)";
@@ -38,7 +43,7 @@ const FORMS: readonly RegExp[] = [
 const FOLLOWING =
   /^ (?:(?:so|and|ok|now) )*(?:i|we|i've|we've|i'm|we're) (?:\p{L}+ ){1,3}?(?:the following|the below) (?:[\p{L}-]+ ){1,3}$/u;
 
-export const isExercise = ({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean =>
+export const isExercise = ({ text, plain }: Said): boolean =>
   text.length <= MOST_READ &&
   (FORMS.some((form) => form.test(plain)) || (FOLLOWING.test(plain) && !/[:：]\s*\S/u.test(text)));
 const MOST_READ = 300;

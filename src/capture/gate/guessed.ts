@@ -1,6 +1,5 @@
 /** What no rule of the gate is sure of, by the classifier. */
 import type { DeclineReason } from '../../model/capture.ts';
-import type { GatedSegment, GateSettings } from '../1-gate.ts';
 import { guess } from '../classifier/classify.ts';
 import type { Sentence } from '../sentences/sentence.ts';
 import { strip } from '../sentences/strip.ts';
@@ -9,6 +8,7 @@ import { speakerOf } from '../voices/speaker.ts';
 import { isArtifact } from './done-work.ts';
 import { isAdvised } from './doubts.ts';
 import { isEmpty, isFragment, isNamedAlone } from './empty-words.ts';
+import type { GatedSegment, GateSettings } from './gated.ts';
 import { leansAs } from './leans-on-talk.ts';
 import { noProcedure } from './no-procedure.ts';
 import { isAsking, isInverted, statesNothing } from './unstated.ts';

@@ -2,7 +2,12 @@
  * Where the assistant is given a role, or is to write as somebody: the words that follow may be of
  * that role. What follows waits; of `my tutor` or `for me` the speaker goes on in their own name.
  */
-import type { Sentence } from '../sentences/sentence.ts';
+
+/** Of a sentence. */
+interface Said {
+  readonly text: string;
+  readonly plain: string;
+}
 
 const LEAD =
   "(?:(?:and|so|now|then|ok|okay|hey|hi|hello|well|please|also|just|from now on|i want you to|i need you to|i'd like you to|i would like you to|can you|could you|would you|will you|let's|try to) )*";
@@ -69,7 +74,7 @@ const IS_NAMED =
 const OF_SELF = / (?:my|mine|myself|i|i'm|i've|our|we) | (?<!(?:write|tell|give|send) )me /;
 
 /** Whether it says what the speaker plays, or that both play. */
-export const isPlayed = ({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean =>
+export const isPlayed = ({ text, plain }: Said): boolean =>
   text.length <= MOST_READ &&
   MAY_BE_PLAYED.test(plain) &&
   !OF_MACHINE.test(plain) &&
@@ -80,7 +85,7 @@ const MAY_BE_PLAYED =
 const OF_MACHINE =
   / (?:you're|you are) (?:an? )?(?:ai|bot|chatbot|assistant|machine|computer|model|robot|llm) /;
 
-export function givesRole({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean {
+export function givesRole({ text, plain }: Said): boolean {
   if (text.length > MOST_READ) return false;
   if (IS_NAMED.test(text) || isPlayed({ text, plain })) return true;
   const isOfSelf = OF_SELF.test(
