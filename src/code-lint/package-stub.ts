@@ -71,6 +71,7 @@ export interface CompositionData<L extends string = string> {
   readonly segments: any;
   readonly layers: { readonly [name: string]: ComposedLayer };
   readonly items: readonly ComposedItem[];
+  readonly asked_by?: string;
   readonly tokens: any;
   readonly cache: any;
   readonly manifest: any;
