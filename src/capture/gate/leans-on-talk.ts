@@ -53,8 +53,8 @@ const hasLooseObject = (sentence: Words): boolean =>
 
 /** `I go there by bike`: where to, another sentence says. */
 const THERE = / there (?!(?:is|are|was|were|has|have|had|will|would|must|may|might|should) )/;
-const A_PLACE = / (?:in|at|to|from|near|by|around|into|of|left|visited) (?!there )/;
-function isThereLoose({ plain, text }: Words): boolean {
+const A_PLACE = / (?:in|at|to|from|near|by|around|into|of|left|visited|here) (?!there )/;
+export function isThereLoose({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   const at = THERE.exec(plain)?.index ?? -1;
   if (at === -1 || A_PLACE.test(plain.slice(0, at + 1))) return false;
   const words = plain.slice(0, at).trim().split(' ').length;

@@ -6,6 +6,7 @@
  */
 import type { Sentence } from '../sentences/sentence.ts';
 import { isPerson } from '../voices/people.ts';
+import { isThereLoose } from './leans-on-talk.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -84,19 +85,6 @@ function hasLoosePronoun(sentence: Words): boolean {
 }
 const isAfterVerb = (words: readonly string[], at: number): boolean =>
   /^(?:like|know|said|say|mean|think|heard|read|of|with|for)$/.test(words[at - 1] ?? '');
-
-/** `I go there by bike`: where to, another sentence says. */
-const THERE = / there (?!(?:is|are|was|were|has|have|had|will|would|must|may|might|should) )/;
-const A_PLACE = / (?:in|at|to|from|near|by|around|into|of|left|visited|here) (?!there )/;
-function isThereLoose({ plain, text }: Words): boolean {
-  const at = THERE.exec(plain)?.index ?? -1;
-  if (at === -1 || A_PLACE.test(plain.slice(0, at + 1))) return false;
-  const words = plain.slice(0, at).trim().split(' ').length;
-  return !text
-    .split(/\s+/u)
-    .slice(1, words)
-    .some((word) => /^(?!I\b)\p{Lu}/u.test(word));
-}
 
 const LEAD = '(?:(?:and|so|but|oh|well|ok|okay|also|now|yes|yeah|no|then|still|just) )*';
 const UNIT = '(?:days?|weeks?|months?|years?|hours?|minutes?)';
