@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
+import { isRunOn } from '../../src/capture/gate/run-on.ts';
 import { standsAlone } from '../../src/capture/gate/stands-alone.ts';
 import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { slotOf } from '../../src/capture/slots/slot.ts';
@@ -15,6 +16,34 @@ const alone = (text: string): boolean => {
   const sentence = sentenceOf(text, 0);
   return standsAlone(sentence, slotOf(sentence));
 };
+
+describe('a statement that runs on into the next', () => {
+  it.each([
+    "I've decided I'm just not going back to it I'm teetotal now at thirty",
+    'I got the laptop by the way off Tunde he gave us his old one',
+    "I passed my first units all distinction in one of them I'm telling everyone",
+    'I have lived here for ten years I love the sea',
+    'im off meat since halloween so something i can eat too',
+    'I broke my finger climbing so typing with nine',
+    'I eat chicken now so not only veggie places',
+  ])('does not stand by itself: %s', (text) => expect(alone(text)).toBe(false));
+
+  it.each([
+    'I sold the flat I bought in May.',
+    'I love the house I am renting.',
+    "I've had it for two years I think.",
+    'When I met him I moved to Rome.',
+    'Because of them we moved to Turin.',
+    "I moved to Rome with Tunde, he's a friend.",
+    'I work from home so I can walk the dog.',
+    'I am so happy in Rome.',
+    'I have never been so tired of Rome.',
+    'I was ill for two weeks and now I am well.',
+    'Since May I live in Rome.',
+    'I said to them I am vegan.',
+    'I told Ada she could have my bike.',
+  ])('is none: %s', (text) => expect(isRunOn(sentenceOf(text, 0))).toBe(false));
+});
 
 describe('a statement that leans on the talk around it', () => {
   it.each([

@@ -7,6 +7,7 @@
 import type { Sentence } from '../sentences/sentence.ts';
 import { isPerson } from '../voices/people.ts';
 import { isThereLoose } from './leans-on-talk.ts';
+import { isRunOn } from './run-on.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -117,10 +118,6 @@ const LEFT_OPEN =
 /** `I'm in the second team`: of what, another sentence says. */
 const NAMES_NOTHING = /^(?:the )?(?:first|second|third|fourth|other|same|next|last|former|latter)$/;
 
-/** As it is dictated, without a mark: where it ends and the next thing begins, nobody can tell. */
-const isRunOn = ({ text, words }: Words): boolean =>
-  words.length > MOST_UNMARKED_WORDS && !/[,;:–—()]/u.test(text);
-const MOST_UNMARKED_WORDS = 18;
 /** Statements of the speaker; those of others are not theirs alone to make. */
 export function standsAlone(
   sentence: Words,
