@@ -12,8 +12,15 @@ export const isPastForm = (word: string): boolean => word.endsWith('ed') && !NO_
 
 const IRREGULAR =
   /(?:ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
+/** Whole words: `plate` has no `ate`. What is a noun or an adjective as well, as `left`, is none. */
+const MORE_IRREGULAR: ReadonlySet<string> = new Set(
+  'ate drank broke sold fell drove flew rode swam slept brought caught taught paid sent spent threw stole began became chose grew lost sang woke overslept forgot built'.split(
+    ' ',
+  ),
+);
 /** Also of verbs with a form of their own. */
-export const isPast = (word: string): boolean => isPastForm(word) || IRREGULAR.test(word);
+export const isPast = (word: string): boolean =>
+  isPastForm(word) || MORE_IRREGULAR.has(word) || IRREGULAR.test(word);
 
 /** `We decided to meet on`, `I booked a table for`: what was done is past, its day is not. */
 const PLANNED =
