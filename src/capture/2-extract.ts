@@ -154,7 +154,7 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): Found {
   const { stated, common, made } = statedIn(segment, extracting);
   if (common === undefined) return stated ?? made;
   const ending = { ...stated, common, count: made.length };
-  return [...made, ...endingsOf(segment, ending, extracting.settings.collections)];
+  return [...made, ...endingsOf(segment, ending, extracting.settings)];
 }
 
 interface Made {
