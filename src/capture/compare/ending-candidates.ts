@@ -62,7 +62,7 @@ export function endingsOf(
     ...(day !== null && { valid_from: startOfDay(day, zoneOf(turn, timeZone)) }),
   });
   // Each ends one fact: `married to Ben` and `my husband is Ben` are two.
-  const times = ends === null ? 0 : isLife && base.isDirect && isOfTwo(ends) ? MOST_OF_TWO : 1;
+  const times = ends === null || (isLife && !base.isDirect) ? 0 : isOfTwo(ends) ? MOST_OF_TWO : 1;
   const states = Array.from({ length: times }, () => state(whole.text));
   return [...typed, ...states].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
 }

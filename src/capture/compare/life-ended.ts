@@ -35,6 +35,13 @@ const ARTICLE = /^(?:an?|the|their|his|her|its|our|my|one) /;
 const PHRASE_ENDS =
   '(?=$|[.,;(]| (?:in|at|with|from|for|to|of|on|near|by|about|named|called|that|which|who|since|until|till|now|this|these)\\b)';
 
+const isAnimalNoun = (word: string): boolean => ANIMALS.has(word) || FEWER_HAVE.has(word);
+const FEWER_HAVE: ReadonlySet<string> = new Set(
+  'bunny budgie canary fish goldfish turtle tortoise snake lizard gecko ferret gerbil rat mouse pig chicken hen goat sheep donkey cow beagle poodle labrador terrier'.split(
+    ' ',
+  ),
+);
+
 /** By which words the facts that it may end are found. */
 export const lifeWords = ({ of, words }: LifeEnd): string =>
   [...words, WORDS[of] ?? ''].join(' ').trim();
@@ -125,10 +132,10 @@ function thingEnded<Fact extends Held>(
 ): readonly Fact[] {
   const head = words.at(-1) ?? '';
   const isAnimal = of === 'animal';
-  if (isAnimal && words.length === 1 && !ANIMALS.has(head)) return animalNamed(head, known);
-  if (isAnimal && !words.some((word) => ANIMALS.has(word))) return [];
+  if (isAnimal && words.length === 1 && !isAnimalNoun(head)) return animalNamed(head, known);
+  if (isAnimal && !words.some(isAnimalNoun)) return [];
   // `My dog Rex died`: the noun, and the name.
-  const at = isAnimal ? words.findIndex((word) => ANIMALS.has(word)) : words.length - 1;
+  const at = isAnimal ? words.findIndex(isAnimalNoun) : words.length - 1;
   const noun = words[at] ?? '';
   const rest = words.filter((_, index) => index !== at);
   const meant = known.map((fact) => ({ fact, how: holds(fact, { of, noun, rest }) }));
