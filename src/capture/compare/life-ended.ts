@@ -8,7 +8,8 @@ import { isPerson } from '../voices/people.ts';
 import { spokenName } from '../voices/speaker.ts';
 import type { LifeEnd } from './life-ends.ts';
 
-type Held = Pick<KnownFact, 'content' | 'subject' | 'metadata'>;
+type Told = Pick<KnownFact, 'content' | 'subject'>;
+type Held = Told & Pick<KnownFact, 'metadata'>;
 
 const MATES =
   /\b(?:wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?|other half|better half)\b/u;
@@ -52,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What is said of the speaker behind their name, or `'s …` of a thing of theirs. */
-function saidOf({ content, subject }: Held): string | null {
+function saidOf({ content, subject }: Told): string | null {
   const name = spokenName(subject).toLowerCase();
   const text = content.toLowerCase().replace(/\.$/, '');
   for (const lead of [`${name} and others `, `${name} `])
@@ -199,4 +200,17 @@ function holds(fact: Held, { of, noun, rest }: Thing): How {
   if (head.test(phrase)) return hasAll(fact, rest) ? 'named' : null;
   return isSlot && rest.length === 0 ? 'slot' : null;
 }
+/** `Never had a dog`, `doesn't have a dog`: of whatever name, where one is known. */
+export function deniedHaving<Fact extends Held>(said: Told, known: readonly Fact[]): Fact | null {
+  const noun = DENIED_HAVING.exec(saidOf(said) ?? '')?.[1];
+  if (noun === undefined) return null;
+  const how = known
+    .filter(({ subject }) => subject === said.subject)
+    .map((fact) => ({ fact, how: holds(fact, { of: 'animal', noun, rest: [] }) }));
+  const [only, more] = how.filter((each) => each.how === 'named');
+  return only && !more && !how.some((each) => each.how === 'several') ? only.fact : null;
+}
+const DENIED_HAVING =
+  /^(?:(?:has )?never had|does not have|doesn't have|has no|no longer has) (?:an? |any )?(\p{L}+)(?:,? (?:any ?more|any longer|at all|now))*$/u;
+
 const SMALL = '(?:in|at|with|from|for|to|of|on|near|by|about|named|called|that|which|who) ';
