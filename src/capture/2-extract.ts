@@ -19,6 +19,7 @@ import {
 import { isNextTo, spokenAs } from './compare/spoken-between.ts';
 import { isOrder, liftsSafeguard } from './gate/orders.ts';
 import { asSaid } from './sentences/as-said.ts';
+import { isUntrue } from './sentences/corrects-itself.ts';
 import { type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { toStatement, upperFirst, withStop } from './sentences/statement.ts';
 import { topicTags } from './sentences/topic-tags.ts';
@@ -154,7 +155,7 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): Found {
   const { stated, common, made } = statedIn(segment, extracting);
   if (common === undefined) return stated ?? made;
   const ending = { ...stated, common, count: made.length };
-  return [...made, ...endingsOf(segment, ending, extracting.settings.collections)];
+  return [...made, ...endingsOf(segment, ending, extracting.settings)];
 }
 
 interface Made {
@@ -271,7 +272,7 @@ function statementOf(
   segment: GatedSegment,
   { settings, said, heard, all }: Extracting,
 ): Statement | 'ambiguous' | null {
-  const { turn, sentence, verdict } = segment;
+  const { turn, sentence, verdict, whole } = segment;
   const plain = plainly(segment, settings);
   if (verdict.isKept && verdict.isElliptic) return fewWordsOf(segment, { settings, heard, all });
   const own = slotOf(sentence);
@@ -289,7 +290,7 @@ function statementOf(
   const day = dayHeldFrom(sentence.text, slot, plain.today);
   return {
     ...stated,
-    isCorrection: (plain.isCorrection || slot.not !== null) && !slot.isChange,
+    isCorrection: (plain.isCorrection || slot.not !== null) && (!slot.isChange || isUntrue(whole)),
     valid_from: day === null ? plain.valid_from : startOfDay(day, zoneOf(turn, settings.timeZone)),
   };
 }

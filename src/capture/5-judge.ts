@@ -30,10 +30,12 @@ export type Judgement =
  * What says that it changed is not older than what it changes; it holds from when it was told.
  */
 export function notBefore(candidate: FactCandidate, judgement: Judgement): FactCandidate {
-  const { told_at: told, valid_from } = candidate;
+  const { told_at, valid_from, turn } = candidate;
+  const isEnd = judgement.operation === 'DELETE';
+  // What ends before it was told would not have been at all.
+  const told = isEnd ? turn.occurred_at : told_at;
   const isOlder =
-    judgement.operation === 'UPDATE' &&
-    judgement.cause === 'change' &&
+    (isEnd || (judgement.operation === 'UPDATE' && judgement.cause === 'change')) &&
     told !== undefined &&
     valid_from < judgement.of.valid_from &&
     judgement.of.valid_from < told;

@@ -7,6 +7,7 @@
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
+import { deniedHaving } from './compare/life-ended.ts';
 import { containment, isDateWord, readingOf, type Said } from './compare/likeness.ts';
 import { isOtherDay } from './compare/named-event.ts';
 import { opposition } from './compare/opposed.ts';
@@ -33,8 +34,9 @@ export function checkContradiction(
     return { judgement, isDoubtful: false };
   const written = candidate.isBeside ? null : besideHandWritten(candidate, known);
   if (written) return written;
+  const denied = candidate.isBeside ? null : deniedHaving(candidate, known);
   for (const fact of known) {
-    const how = contradiction(candidate, fact);
+    const how = fact === denied ? 'certain' : contradiction(candidate, fact);
     if (how === null) continue;
     const isSure = how === 'certain' && isCaptured(fact);
     if (!isSure || candidate.valid_from < fact.valid_from)
@@ -59,7 +61,8 @@ function saysWrong({ content }: FactCandidate, fact: KnownFact): boolean {
     NEVER_WAS.test(content) && !/\b(?:was|were|been) never\b|\bnever been\b/i.test(fact.content)
   );
 }
-const NEVER_WAS = /\b(?:(?:was|were) never|(?:has|have) never been|never (?:was|were))\b/i;
+const NEVER_WAS =
+  /\b(?:(?:was|were) never|(?:has|have) never (?:been|had|\p{L}{2,}ed)|never (?:was|were|had|\p{L}{2,}ed))\b/iu;
 
 /** What somebody wrote of the slot: the same is known, another value waits for a review. */
 function besideHandWritten(
@@ -129,13 +132,16 @@ const DAY = /\(\d{4}-\d{2}-\d{2}\)/g;
 const LEAST_SHARED = 0.8;
 
 const topics = new WeakMap<Said, readonly string[]>();
+/** `Vegan again` denies `no longer vegan`, and `still allergic` does. */
+const SINCE_THEN = /\b(?:again|still|any ?more|any longer|after all|these days|nowadays)\b/gi;
 /** Stems without numbers and negations. */
 function topicOf(said: Said): readonly string[] {
   const known = topics.get(said);
   if (known) return known;
   const { numbers, negations } = readingOf(said);
   const apart = new Set(readTerms([...numbers, ...negations].join(' ')).terms);
-  const topic = readTerms(said.content).terms.filter((term) => !apart.has(term));
+  const plain = said.content.replaceAll(SINCE_THEN, ' ');
+  const topic = readTerms(plain).terms.filter((term) => !apart.has(term));
   topics.set(said, topic);
   return topic;
 }

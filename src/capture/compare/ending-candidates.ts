@@ -4,10 +4,12 @@ import type { GatedSegment } from '../1-gate.ts';
 import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
 import type { Candidate, FactCandidate } from '../state.ts';
+import { pastDay, startOfDay } from '../times/dates.ts';
+import { zoneOf } from '../times/time-zone.ts';
 import { typedEnds } from '../typed/typed-ends.ts';
 import { isTaken } from '../voices/at-its-word.ts';
 import { speakerOf } from '../voices/speaker.ts';
-import { stateEndIn } from './state-ends.ts';
+import { type StateEnd, stateEndIn } from './state-ends.ts';
 
 /** A sentence that claims nothing for the gate can still end something. */
 const MAY_END: ReadonlySet<string> = new Set(['no_claim', 'small_talk', 'status']);
@@ -28,30 +30,42 @@ interface Ending {
   readonly count: number;
 }
 
+interface Settings {
+  readonly collections: readonly Collection[];
+  readonly timeZone: string;
+}
+
 export function endingsOf(
   { turn, verdict, voice, whole }: GatedSegment,
   { sentence, slot, today, common, count }: Ending,
-  collections: readonly Collection[],
+  { collections, timeZone }: Settings,
 ): readonly Candidate[] {
   const mayEnd = verdict.isKept || MAY_END.has(verdict.reason);
   if (!mayEnd || voice.isMadeUp || speakerOf(turn) !== 'person') return [];
   const ends = stateEndIn(whole) ?? stateEndIn(sentence);
   // `Not on call any more`, as a turn begins, is said of who says it.
   const isOwn = ends !== null && whole.start === 0 && !begins(whole, NAMING_SPEAKER);
-  const own = isOwn ? sentenceOf(`I'm ${sentence.text}`, sentence.start) : sentence;
+  const isLife = ends?.kind === 'life';
+  // What it ends is a fact of its speaker, whoever died.
+  const asOwn = isLife ? "I'm through with it." : isOwn ? `I'm ${sentence.text}` : null;
+  const own = asOwn === null ? sentence : sentenceOf(asOwn, sentence.start);
   const said = { sentence: own, slot: null, instructs: false, voice, verdict: { isAsked: false } };
   const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
   const typed = typedEnds({ sentence, slot, today }, collections).map(
     (claim): Candidate => ({ ...base, kind: 'typed', class: 'typed', typed: claim }),
   );
-  const state: readonly Candidate[] =
-    ends === null
-      ? []
-      : [
-          {
-            ...{ ...base, kind: 'fact', class: 'state', content: whole.text, ends },
-            ...{ importance: 0, tags: [], slot: null, isElseNone: true },
-          },
-        ];
-  return [...typed, ...state].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
+  const day = isLife ? pastDay(whole.text, today) : null;
+  const state = (content: string): Candidate => ({
+    ...{ ...base, kind: 'fact', class: isLife ? 'fact' : 'state', content },
+    ...{ importance: 0, tags: [], slot: null, isElseNone: true },
+    ...(ends !== null && { ends }),
+    ...(day !== null && { valid_from: startOfDay(day, zoneOf(turn, timeZone)) }),
+  });
+  // Each ends one fact: `married to Ben` and `my husband is Ben` are two.
+  const times = ends === null || (isLife && !base.isDirect) ? 0 : isOfTwo(ends) ? MOST_OF_TWO : 1;
+  const states = Array.from({ length: times }, () => state(whole.text));
+  return [...typed, ...states].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
 }
+const isOfTwo = (ends: StateEnd): boolean =>
+  ends.kind === 'life' && (ends.of === 'couple' || ends.of === 'marriage');
+const MOST_OF_TWO = 3;

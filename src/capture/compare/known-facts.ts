@@ -13,6 +13,7 @@ import { searchText } from '../../text/search-text.ts';
 import type { Likely } from '../4-near-duplicate.ts';
 import type { FactCandidate, KnownFact, PlacedCandidate, TypedCandidate } from '../state.ts';
 import { readTypedKnown, type TypedKnown } from '../typed/known-typed.ts';
+import { lifeWords } from './life-ended.ts';
 import { dot } from './likeness.ts';
 
 export interface KnownParts {
@@ -170,15 +171,21 @@ async function importantFacts(
   return new Map(targets.map((target) => [target, factsOf(answered.get(target) ?? [])]));
 }
 
-/** What a correction in few words speaks of, and what else may hold the word that it replaces. */
+/**
+ * What a correction in few words speaks of, and what else may hold the word that it replaces; and
+ * what the end of a part of a life may be of, which shares no word with it.
+ */
 async function correctedFacts(
   facts: readonly { readonly candidate: FactCandidate; readonly target: Uuid }[],
   parts: KnownParts,
 ): Promise<ReadonlyMap<FactCandidate, readonly FactRow[]>> {
-  const correcting = facts.filter(({ candidate }) => candidate.corrects !== undefined);
-  const asked = correcting.flatMap(({ candidate: { corrects, subject }, target }, index) => {
+  const correcting = facts.filter(
+    ({ candidate: { corrects, ends } }) => corrects !== undefined || ends?.kind === 'life',
+  );
+  const asked = correcting.flatMap(({ candidate: { corrects, ends, subject }, target }, index) => {
     const of = { table: 'memory_open_set', scopes: [target], limit: MOST_HOLDING } as const;
-    const { content = null, word = null } = corrects ?? {};
+    const { content = null, word = ends?.kind === 'life' ? lifeWords(ends) : null } =
+      corrects ?? {};
     const said: QueryPart = {
       ...{
         ...of,

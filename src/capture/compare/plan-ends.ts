@@ -1,11 +1,12 @@
 /** What a candidate that states nothing ends, of what is known and of what is planned before it. */
 import { isSameJson } from '../../ledger/same-content.ts';
 import { isOfCapture } from '../../model/fact-slot.ts';
-import type { Uuid } from '../../model/ids.ts';
+import type { Instant, Uuid } from '../../model/ids.ts';
 import type { DeleteOperation } from '../../model/operation.ts';
-import type { FactCandidate, PlannedWrite, TypedCandidate } from '../state.ts';
+import type { FactCandidate, KnownFact, PlannedWrite, TypedCandidate } from '../state.ts';
 import { baseOf, type Extracting } from '../write/planned-operation.ts';
 import type { KnownFacts } from './known-facts.ts';
+import { lifeEnded } from './life-ended.ts';
 import { stateEnded } from './state-ends.ts';
 
 interface Ending {
@@ -78,11 +79,10 @@ export function stateEnd(
   { target }: Pick<Ending, 'target'>,
   planning: Planning,
 ): PlannedWrite | null {
-  const { ends, subject, valid_from: at } = candidate;
-  if (ends === undefined) return null;
   const known = planning.known.of(candidate, target).known.filter(isOfCapture);
-  const of = stateEnded({ ends, subject, at }, known);
-  if (of === null) return null;
+  const ended = endedBy(candidate, known);
+  if (ended === null) return null;
+  const { of, at } = ended;
   const operation: DeleteOperation = {
     ...{ ...baseOf(candidate, target, planning), operation: 'DELETE' },
     ...{ table: 'memory_open_set', root_uuid: of.root_uuid, cause: 'change' },
@@ -92,6 +92,30 @@ export function stateEnd(
   if (candidate.isDirect) planning.known.replace(of.uuid, null, candidate);
   return writeOf(candidate, operation);
 }
+
+function endedBy(
+  { ends, subject, valid_from: at, turn }: FactCandidate,
+  known: readonly KnownFact[],
+): { readonly of: KnownFact; readonly at: Instant } | null {
+  if (ends === undefined) return null;
+  if (ends.kind !== 'life') {
+    const of = stateEnded({ ends, subject, at }, known);
+    return of && { of, at };
+  }
+  const { occurred_at: told } = turn;
+  const own = known.filter(
+    (fact) =>
+      fact.subject === subject &&
+      fact.valid_from <= told &&
+      (fact.valid_until === null || fact.valid_until > told),
+  );
+  const [of] = lifeEnded(ends, own);
+  if (of === undefined) return null;
+  if (of.valid_from <= at) return { of, at };
+  // `I was fired in 2019` ends nothing of today; what was told today may have ended yesterday.
+  return Date.parse(told) - Date.parse(at) <= LATELY_MS ? { of, at: told } : null;
+}
+const LATELY_MS = 2 * 86_400_000;
 
 const writeOf = (
   { source_uuid, start, end, class: memory, isDirect }: FactCandidate | TypedCandidate,

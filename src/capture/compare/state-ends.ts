@@ -6,13 +6,15 @@ import type { FactRow } from '../../model/block.ts';
 import type { Instant } from '../../model/ids.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { spokenName } from '../voices/speaker.ts';
+import { type LifeEnd, lifeEndIn } from './life-ends.ts';
 
 export type StateEnd =
   /** All of the words stand in it. */
   | { readonly kind: 'denied'; readonly words: readonly string[] }
   /** It begins with these words: nothing says that it was so until now. */
   | { readonly kind: 'not'; readonly words: readonly string[] }
-  | { readonly kind: 'back'; readonly from: keyof typeof STATES };
+  | { readonly kind: 'back'; readonly from: keyof typeof STATES }
+  | LifeEnd;
 
 const LEAD = '(?:(?:and|so|but|ok|okay|well|btw|actually|finally|now|hey|hi|good news) )*';
 const I_AM = "(?:i'm|i am|we're|we are) (?:now |finally |luckily )?";
@@ -61,6 +63,8 @@ const STATES = {
 export function stateEndIn({ plain, text }: Pick<Sentence, 'plain' | 'text'>): StateEnd | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
   const clause = firstClause(text, plain);
+  const life = lifeEndIn(clause);
+  if (life !== null) return life;
   const [, longer, more] = DENIED.exec(clause) ?? [];
   const denied = (longer ?? more ?? '').trim().split(' ');
   const words = denied.filter((word) => word !== '' && !SMALL.has(word));
@@ -85,7 +89,7 @@ const BOUNDS =
 type Held = Pick<FactRow, 'class' | 'subject' | 'content' | 'valid_from' | 'valid_until'>;
 
 interface Ending {
-  readonly ends: StateEnd;
+  readonly ends: Exclude<StateEnd, LifeEnd>;
   readonly subject: string;
   readonly at: Instant;
 }
@@ -108,7 +112,7 @@ export function stateEnded<Fact extends Held>(
 }
 
 /** What is said of others, or of a thing of the speaker, is no state of theirs. */
-function isSuch(ends: StateEnd, content: string, name: string): boolean {
+function isSuch(ends: Ending['ends'], content: string, name: string): boolean {
   const lead = [`${name} is `, `${name} and others are `].find((each) => content.startsWith(each));
   if (lead === undefined) return false;
   const said = content.slice(lead.length);

@@ -20,7 +20,7 @@ export const REMEMBER = list(
 );
 
 export const CORRECTIONS = list(
-  "actually|correction|i was wrong|i told you wrong|i said it wrong|i had that wrong|i got that wrong|told you wrong|i made a mistake|my mistake|i misspoke|i meant|i meant to say|that's wrong|that is wrong|that's not right|that's incorrect|not anymore|scratch that|sorry i meant|no it's|no it is|no wait it's|no wait it is|wait it's|sorry it's|make that|sorry typo|typo|ugh i meant|argh i meant|i mean|no i mean|sorry i mean|no i meant|no sorry i meant|oops i meant|to correct myself|i need to correct|let me correct|small correction|that should be|it should be|should be|that should have been|it should have been|should have been|that should say|it should say|i should have said|change that to|i was wrong it's|to correct myself it's|that was wrong it's",
+  "actually|correction|i was wrong|i told you wrong|i said it wrong|i had that wrong|i got that wrong|told you wrong|i made a mistake|my mistake|i misspoke|i meant|i meant to say|that's wrong|that is wrong|that's not right|that's incorrect|that's not true|that is not true|that isn't true|that's false|not anymore|scratch that|sorry i meant|no it's|no it is|no wait it's|no wait it is|wait it's|sorry it's|make that|sorry typo|typo|ugh i meant|argh i meant|i mean|no i mean|sorry i mean|no i meant|no sorry i meant|oops i meant|to correct myself|i need to correct|let me correct|small correction|that should be|it should be|should be|that should have been|it should have been|should have been|that should say|it should say|i should have said|change that to|i was wrong it's|to correct myself it's|that was wrong it's",
 );
 
 /** After these a few words are enough: `I meant Rome`. */

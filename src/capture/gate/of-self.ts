@@ -27,8 +27,11 @@ const CANNOT = new RegExp(
 );
 const NONE_FOR_ME = new RegExp(`^no (?:${FOODS}) for me[.!]*$`, 'iu');
 
-/** `I'm pregnant`, `we're expecting`: two words that say enough. */
-const SHORT = new RegExp(`^(?:i['’]?m|i am|we['’]re|we are) (?:${CONDITIONS})[.!]*$`, 'iu');
+/** `I'm pregnant`, `we're expecting`, `I retired`: two words that say enough. */
+const SHORT = new RegExp(
+  `^(?:i retired|(?:i['’]?m|i am) (?:retired|unemployed)|(?:i['’]?m|i am|we['’]re|we are) (?:${CONDITIONS}))[.!]*$`,
+  'iu',
+);
 export const isOfSelf = ({ text }: Pick<Sentence, 'text'>): boolean =>
   SHORT.test(text) || NONE_FOR_ME.test(text);
 

@@ -9,9 +9,32 @@ const LEAST_WORDS = 2;
 /** A longer one says more. */
 const MOST_UNITS = 240;
 
+/** `That's not true, I don't have a dog`: it was not so before either. */
+export const isUntrue = ({ text }: { readonly text: string }): boolean => UNTRUE.test(text);
+const UNTRUE =
+  /^(?:no,? )?that(?:(?:['’]s| is) not (?:true|right|correct)| isn['’]t (?:true|right|correct)|(?:['’]s| is) (?:false|wrong|incorrect|untrue))[,.:;!]? (?!.*\b(?:any ?more|any longer|no longer|now)\b)/iu;
+
+const COUNT = '(\\d{1,3}|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const NOT_SO_MANY = new RegExp(
+  `^(I|we) (?:don['’]?t|do not) (have|own|keep) ${COUNT} (\\p{L}[\\p{L} -]{1,30}?),? (?:but )?(?:I|we)(?:['’]ve)? (?:only |just )?(?:\\2|got) ${COUNT}(?: \\4)?[.!]*$`,
+  'iu',
+);
+const NOT_SO_OLD =
+  /^(I['’]?m|I am|we['’]?re|we are) not (\d{1,3}),? (?:but )?(?:(?:I['’]?m|I am|we['’]?re|we are) )?(\d{1,3})[.!]*$/iu;
+
+/** `I don't have three kids, I have two` is `I have two kids, not three`. */
+function countedInstead(text: string): string | null {
+  const [, who, verb, was, what, is] = NOT_SO_MANY.exec(text) ?? [];
+  if (who !== undefined) return `${who} ${verb} ${is} ${what}, not ${was}`;
+  const [, am, not, now] = NOT_SO_OLD.exec(text) ?? [];
+  return am === undefined ? null : `${am} ${now}, not ${not}`;
+}
+
 /** With what was meant in the place of what it is like; null = it corrects nothing. */
 export function correctedSentence(text: string): string | null {
   if (text.length > MOST_UNITS || text.includes('?')) return null;
+  const counted = countedInstead(text);
+  if (counted !== null) return counted;
   const found = [...text.matchAll(MARK)].at(-1);
   if (found === undefined) return null;
   const [whole, mark = ''] = found;

@@ -9,6 +9,7 @@ import { hasTtl, isTtlAlone } from '../times/ttl.ts';
 import { isPlayed } from '../voices/roles.ts';
 import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { correctedSentence } from './corrects-itself.ts';
+import { fromThenOn } from './from-then-on.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
 export interface Sentence {
@@ -206,7 +207,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   // What is denied or in jest is so with all its clauses.
   if (statesNothing(sentence) || isPlayed(sentence)) return [sentence];
   const isOwn = /^(?:i|i'm|i've|my|we|we're)$/.test(sentence.words[0] ?? '');
-  const meant = isOwn ? correctedSentence(sentence.text) : null;
+  const meant = isOwn ? (correctedSentence(sentence.text) ?? fromThenOn(sentence.text)) : null;
   if (meant !== null) return [{ ...sentenceOf(meant, sentence.start), end: sentence.end }];
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
   if (!isOwn && isAsking(sentence.text)) return [sentence];

@@ -1,0 +1,137 @@
+/**
+ * What is over in the life of the speaker, in words that do not name what was: `I got fired`, `we
+ * broke up`, `Rex died`, `I sold my car`. Which fact ends, what is known tells. English.
+ */
+import { isPerson } from '../voices/people.ts';
+
+export interface LifeEnd {
+  readonly kind: 'life';
+  readonly of: 'work' | 'marriage' | 'couple' | 'animal' | 'owned' | 'held' | 'doing' | 'dwelling';
+  /** What is named of it; none = the only one that is known. */
+  readonly words: readonly string[];
+}
+
+const LEAD =
+  '(?:(?:and|so|but|ok|okay|well|btw|fyi|actually|finally|now|hey|hi|oh|sadly|unfortunately|update|bad news|good news|news) )*';
+const OFTEN =
+  '(?:(?:just|recently|finally|sadly|actually|also|already|now|unfortunately|suddenly|officially|happily|sort of) )*';
+const WHO = `(?:i|we|i've|we've|i have|we have) ${OFTEN}`;
+const I_AM = `(?:i'm|i am) ${OFTEN}`;
+const WE_ARE = `(?:we're|we are) ${OFTEN}`;
+
+const UNIT = '(?:day|week|weekend|month|year|night|morning|spring|summer|autumn|fall|winter)s?';
+const DAY_NAME =
+  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|christmas|easter)';
+const DATE = `(?:(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?${DAY_NAME}(?: (?:the )?\\d{1,2}(?:st|nd|rd|th)?)?(?: \\d{4})?`;
+/** Behind it nothing else follows: `I was let go early` is of a part. */
+const WHEN = `(?: (?:now|today|yesterday|recently|too|again|this morning|for good|at last|finally|sadly|unfortunately|earlier|(?:a|an|one|two|three|four|five|six|a few|a couple of|some|\\d+) ${UNIT} ago|(?:(?:on|in|at|since|last|this|early|late|earlier|the end of|as of) )*(?:${DATE}|${UNIT}|\\d{4})))*`;
+
+const WHAT = "(?<what>[\\p{L}\\p{N}'’ -]{2,50}?)";
+const OWN = "(?<what>(?:my|our|the) [\\p{L}\\p{N}'’ -]{2,40}?)";
+const SPOUSE = '(?:wife|husband|spouse)';
+const MATE =
+  '(?:wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?|other half|better half)';
+const MATE_WHAT = `(?<what>my ${MATE}(?: [\\p{L}'-]+)?|(?!we |you |they |he |she |it )[\\p{L}'-]+)`;
+const APART =
+  "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
+const GONE =
+  '(?:(?:has )?(?:just |recently |sadly |suddenly |peacefully )?(?:died|passed(?: away| on)?)|is (?:dead|no longer with us)|(?:was|had to be|has been|got) (?:put down|put to sleep|euthani[sz]ed)|crossed the rainbow bridge)';
+const HOW = '(?: (?:peacefully|suddenly|in (?:his|her|its) sleep|(?:of|from) [\\p{L} ]{3,30}?))?';
+
+type Form = readonly [RegExp, LifeEnd['of']];
+const form = (source: string, of: LifeEnd['of']): Form => [
+  new RegExp(`^ ${LEAD}${source}${WHEN} $`, 'u'),
+  of,
+];
+const AT_WHAT = `(?: (?:from|by|at|with) ${WHAT})?`;
+
+const FORMS: readonly Form[] = [
+  form(
+    `${WHO}(?:got|was|were|been|getting) ${OFTEN}(?:fired|sacked|laid off|let go|made redundant)${AT_WHAT}`,
+    'work',
+  ),
+  form(
+    `${WHO}(?:quit|lost|left|gave up|given up|resigned from) (?:my|our) (?:current |day |full-time )?jobs?${AT_WHAT}`,
+    'work',
+  ),
+  form(`${WHO}(?:resigned|retired|took early retirement|went into retirement)${AT_WHAT}`, 'work'),
+  form(`${I_AM}(?:retired|unemployed|jobless|out of work|out of a job|between jobs)`, 'work'),
+  form(
+    `(?:i|we) (?:no longer|don't|do not) (?:work|have a job)(?: any ?more| any longer)?`,
+    'work',
+  ),
+  form(`${WHO}stopped working`, 'work'),
+
+  form(`(?:${WHO}(?:got|became) |${I_AM})${OFTEN}(?:divorced|widowed|a widow(?:er)?)`, 'marriage'),
+  form(`(?:${WHO}got|${WE_ARE})${OFTEN} ?(?:divorced|a divorce)`, 'marriage'),
+  form(
+    `(?:my|our|the) divorce (?:is|was|has been|went) ${OFTEN}(?:final|finali[sz]ed|through)`,
+    'marriage',
+  ),
+  form(`(?<what>my ${SPOUSE}(?: [\\p{L}'-]+)?) ${GONE}${HOW}`, 'marriage'),
+
+  form(`we(?:'ve| have)? ${OFTEN}${APART}`, 'couple'),
+  form(`${WE_ARE}(?:no longer together|separated|not together (?:any ?more|any longer))`, 'couple'),
+  form(`${I_AM}single(?: again)?`, 'couple'),
+  form(`(?:me and )?${MATE_WHAT} and (?:i|me) ${OFTEN}${APART}`, 'couple'),
+  form(`me and ${MATE_WHAT} ${OFTEN}${APART}`, 'couple'),
+  form(
+    `${MATE_WHAT} (?:has )?${OFTEN}(?:left|dumped|divorced|(?:broke|split|broken) up with) me`,
+    'couple',
+  ),
+  form(
+    `${WHO}(?:dumped|divorced|separated from|(?:broke|split|broken) up with) ${MATE_WHAT}`,
+    'couple',
+  ),
+  form(`(?<what>my ${MATE}(?: [\\p{L}'-]+)?) ${GONE}${HOW}`, 'couple'),
+
+  form(`${WHAT} ${GONE}${HOW}`, 'animal'),
+  form(
+    `${WHO}had to (?:put ${WHAT} (?:down|to sleep)|have ${WHAT.replace('what', 'other')} put (?:down|to sleep))`,
+    'animal',
+  ),
+  form(`${WHO}lost ${WHAT} to (?:old age|[\\p{L} ]{3,30}?)`, 'animal'),
+
+  form(`${WHO}sold ${OWN}(?: (?:to|for|on|via|through) [^,;]{2,40})?`, 'owned'),
+  form(
+    `${WHO}(?:got rid of|scrapped|donated|traded in|junked|totall?ed|rehomed|gave away|given away) ${OWN}`,
+    'owned',
+  ),
+  form(`${WHO}gave ${OWN} away`, 'owned'),
+  form(`${WHO}(?:cancell?ed|terminated|ended|gave up|given up) ${OWN}`, 'held'),
+  form(`${WHO}(?:finished|completed|passed|quit|dropped out of|graduated from) ${OWN}`, 'doing'),
+  form(`${WHO}moved out of ${OWN}`, 'dwelling'),
+];
+
+/** No form is without one of them. */
+const MAY_END =
+  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated) /;
+/** Nothing of its own, and no word of what is meant. */
+const EMPTY: ReadonlySet<string> = new Set(
+  'my our the a an job work position post role company firm employer boss there poor dear beloved little sweet own'.split(
+    ' ',
+  ),
+);
+/** Not the one that the speaker has now, or not all of it. */
+const OTHER =
+  /\b(?:old|other|second|first|previous|former|last|late|ex|half|most|some|part|spare|and|or|of|for|that|which|ex-\p{L}+)\b/u;
+const PRONOUN = /^(?:it|he|she|they|this|that|everything|everybody|someone|somebody|nobody|who)$/;
+
+/** `plain`: of the first clause, its words between single spaces. null = it ends nothing. */
+export function lifeEndIn(plain: string): LifeEnd | null {
+  if (plain.length > MOST_CHARS || !MAY_END.test(plain)) return null;
+  for (const [pattern, of] of FORMS) {
+    const { groups, 0: found } = pattern.exec(plain) ?? {};
+    if (found === undefined) continue;
+    const what = groups?.['what'] ?? groups?.['other'] ?? '';
+    const words = what.split(' ').filter((word) => word !== '' && !EMPTY.has(word));
+    const mayBeOther = of === 'animal' ? what.replace(/\b(?:old|late)\b/, '') : what;
+    if (OTHER.test(mayBeOther) || words.some((word) => PRONOUN.test(word))) return null;
+    const isOfAnother = of !== 'couple' && of !== 'marriage' && words.some(isPerson);
+    const needsWords = of !== 'work' && of !== 'couple' && of !== 'marriage';
+    if (isOfAnother || (needsWords && words.length === 0)) return null;
+    return { kind: 'life', of, words: words.filter((word) => word !== 'old') };
+  }
+  return null;
+}
+const MOST_CHARS = 120;
