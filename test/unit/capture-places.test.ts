@@ -17,9 +17,8 @@ describe('what was moved', () => {
     ['We moved our office from Milan to Turin.', "Ada's office is in Turin."],
     ['We relocated the headquarters to Zug.', "Ada's headquarters are in Zug."],
     ['We moved our warehouse to Ghent.', "Ada's warehouse is in Ghent."],
-    // What is a value, and no place.
+    // A day is one.
     ['We moved the meeting to Friday.', "Ada's meeting is on Friday"],
-    ['My rent went up from 780 to 820 euros.', "Ada's rent is 820 euros."],
   ])('%s', async (said, kept) =>
     expect((await keptOf(said)).map((each) => each.replace(/ \(.*\)/, ''))).toEqual([kept]),
   );
