@@ -39,7 +39,7 @@ export function partsAsked(text: string): readonly string[] | null {
   if (!found) return null;
   const said = text
     .slice(found[0].length)
-    .replace(/[.!?\s]+$/u, '')
+    .replace(/[.!?\s]{1,9}$/u, '')
     .replace(COURTESY, '');
   const rest = said.replace(FROM_MEMORY, '');
   // To delete an address is a task, but for what is remembered of it.
