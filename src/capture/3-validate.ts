@@ -10,6 +10,7 @@ import { begins, sentenceOf, wordsOf } from './sentences/sentence.ts';
 import { thirdPerson } from './sentences/statement.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
 import { localDay, timesIn } from './times/dates.ts';
+import { namesNoDay } from './times/day-spelling.ts';
 import { zoneOf } from './times/time-zone.ts';
 import { shownName, spokenName } from './voices/speaker.ts';
 
@@ -80,10 +81,13 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
   if (isNeverKept(candidate, settings.never)) return 'never' as const;
   if (candidate.valid_until !== null && candidate.valid_until <= settings.now)
     return 'expired' as const;
-  if (candidate.kind === 'typed' || candidate.ends) return null;
+  if (candidate.kind === 'typed')
+    return namesNoDay(String(candidate.typed.value)) ? ('not_dated' as const) : null;
+  if (candidate.ends) return null;
   if (!isSpecific(candidate)) return 'not_specific' as const;
   if (!isAboutSomeone(candidate)) return 'not_about_anyone' as const;
   if (!isDated(candidate, settings.timeZone)) return 'not_dated' as const;
+  if (namesNoDay(candidate.content)) return 'not_dated' as const;
   return isGrounded(candidate) ? null : ('not_grounded' as const);
 }
 

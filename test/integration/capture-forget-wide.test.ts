@@ -55,6 +55,16 @@ describeOnDatabases('what is to be forgotten without being named', (open, flavor
       'Never commit to main. | I live in Bern. | >> | Forget everything you know about me.',
       ['Never commit to main.'],
     ],
+    // Two things in one request.
+    [
+      'My phone number is 555 0122. | I live in Bern. | Forget my phone number and where I live.',
+      [],
+    ],
+    ['I have asthma. | I live in Bern. | >> | Forget that I have asthma and live in Bern.', []],
+    [
+      'I live in Bern. | I have a dog. | Forget where I live and that I have asthma.',
+      ['Ada has a dog.'],
+    ],
     // Of the talk alone.
     [
       'I work at Acme. | >> | I live in Bern. | I like tea. | Forget everything I said.',
@@ -103,6 +113,8 @@ describeOnDatabases('what is to be forgotten without being named', (open, flavor
     ["I'm vegan but live in Bern. | >> | forget my diet", 'Bern'],
     ["I'm vegan but live in Bern. | forget my diet", 'Bern'],
     ['I live in Bern, near the lake. | >> | forget my diet', 'lake'],
+    ['I live in Bern with two cats. | Forget where I live.', 'two cats'],
+    ['I live in Bern with two cats. | >> | Forget where I live.', 'two cats'],
     ["My birthday is 3 May. | please don't ever forget my birthday", 'birthday is 3 May'],
   ])('loses nothing that stands beside: %s', async (turns, words) => {
     await say(turns);

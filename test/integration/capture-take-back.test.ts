@@ -106,7 +106,6 @@ describeOnDatabases('a request to forget, behind what it is of', (open, flavor) 
   });
 
   it.each([
-    'Forget where I live and what I like.',
     'Forget everything except that I live in Oslo.',
     'Forget what I like best.',
     'You have to forget how I like my tea.',

@@ -17,6 +17,10 @@ describe('another one at the keyboard', () => {
   it.each([
     "This is Ben, I borrowed Ada's phone. || I live in Rome.",
     "This is Ben. I'm using Ada's account. || I live in Rome.",
+    'This is Ben. || I live in Rome. || I have a dog.',
+    'Ok, this is Ben. I live in Rome.',
+    'This is Ben Miller! || I live in Rome.',
+    'This is now Ben. || I live in Rome.',
     "I'm on Ada's laptop. || I live in Rome.",
     "Now it's Ben speaking. || I live in Rome. || I have a dog.",
     'Hi, this is Ben. || I live in Rome.',
@@ -41,6 +45,8 @@ describe('another one at the keyboard', () => {
     "Now it's Ben speaking. || I live in Rome. || Ada here. I live in Bern.",
     'My son takes over now. || I live in Rome. || Me again. || I live in Bern.',
     "I'm typing for my dad. || I live in Rome. || This is Ada. || I live in Bern.",
+    'This is Ben. || I live in Rome. || Ada again. || I live in Bern.',
+    'This is Ben. || I live in Rome. || This is Ada. || I live in Bern.',
     "Ben typing now. || I live in Rome. || I've got my phone back. || I live in Bern.",
   ])('until the speaker is back: %j', async (talk) => {
     const lived = (await directOf(talk)).filter((each) => /Rome|Bern/.test(each));
@@ -63,6 +69,14 @@ describe('another one at the keyboard', () => {
     'My daughter is typing her thesis. || I live in Bern.',
     'My son wants to talk to his teacher. || I live in Bern.',
     'Same here. || I live in Bern.',
+    'This is Berlin. || I live in Bern.',
+    'This is Portugal. || I live in Bern.',
+    'This is Monday. || I live in Bern.',
+    'This is NATO. || I live in Bern.',
+    'This is TypeScript. || I live in Bern.',
+    'This is nice. || I live in Bern.',
+    'This is my friend Ben. || I live in Bern.',
+    'I love this town. This is Ghent. || I live in Bern.',
     'Nothing new here. || I live in Bern.',
   ])('none: %j', async (talk) =>
     expect(await directOf(talk)).toContainEqual(expect.stringContaining('Bern')),

@@ -27,6 +27,14 @@ describe('what a figure says', () => {
     "I'm playing Skyrim. || I live in Rome.",
     'In The Sims I have a big house. I live in Rome.',
     'Write a cover letter for my brother. || I live in Rome.',
+    "I'm playing The Sims. || I live in Rome.",
+    "I'm playing Yakuza 3. || I live in Rome.",
+    'In Hogwarts Legacy I have a dog.',
+    "In Stardew Valley 2 I'm a farmer and I have a dog.",
+    'I own a dog in Minecraft.',
+    "I'm a thief with a dog in Skyrim.",
+    'We have a castle and a cat in Valheim.',
+    'My house is full of cats in Animal Crossing.',
   ])('%j', async (talk) => {
     expect((await directOf(talk)).filter((each) => /Rome|dog|cat/.test(each))).toEqual([]);
   });
@@ -34,6 +42,14 @@ describe('what a figure says', () => {
   it.each([
     'I play the violin. || I live in Bern.',
     "I'm playing tennis tonight. || I live in Bern.",
+    "I'm playing Chopin. || I live in Bern.",
+    "I'm playing Bach and Mozart tonight. || I live in Bern.",
+    "We're playing Arsenal on Sunday. || I live in Bern.",
+    "I'm playing Hamlet in our school. || I live in Bern.",
+    'I play Minecraft. I live in Bern.',
+    'I met my wife in World of Warcraft. I live in Bern.',
+    'In Zelda Street I own a flat. || I live in Bern.',
+    'I work in Second Avenue and live in Bern.',
     'Let me play the guitar now. || I live in Bern.',
     'Let me be the first. || I live in Bern.',
     'Write a cover letter for me. || I live in Bern.',

@@ -88,6 +88,14 @@ describe('a value stands apart from its name', () => {
     'username ada\npassword greenapples',
     'My password is || greenapples',
     "A:What's your password? || greenapples",
+    "A:What's your wifi password? || It's greenapples, all lower case.",
+    'A:Please tell me your password. || greenapples, all lowercase',
+    "A:What's the password for the router? || greenapples without spaces",
+    "A:What's your password? || Sure, it's greenapples with a capital G.",
+    "A:What's the PIN? || It's four seven one one.",
+    "A:What's your passphrase? || That would be correct horse battery staple",
+    'A:Which password should I use? || Use greenapples with a capital G',
+    "A:What's your password? || greenapples, one word, no spaces",
   ])('%j', async (talk) => expect((await reasonsOf(talk)).at(-1)).toBe('secret'));
 
   it.each([
@@ -95,5 +103,27 @@ describe('a value stands apart from its name', () => {
     'The password policy is below.\nI live in Bern.',
     "A:What's your address? || I live in Bern.",
     'My password is || I live in Bern.',
+    "A:What's your password? || I don't remember it, I live in Bern.",
+    'A:Did you reset your password? || Yes, and I live in Bern now.',
+    'A:Which password manager do you use? || I live in Bern with a cat.',
+    'A:Where do you keep your password? || I live in Bern.',
   ])('of others: %j', async (talk) => expect((await reasonsOf(talk)).at(-1)).toBe('kept'));
+
+  it.each([
+    "A:What's your favourite fruit? || It's green apples, all kinds.",
+    "A:What's your name? || It's adelina, all lower case.",
+    "A:What's the name of your dog? || It's rex, in lower case.",
+    'A:How many pages? || four seven one one',
+  ])('no secret: %j', async (talk) => expect((await reasonsOf(talk)).at(-1)).not.toBe('secret'));
+
+  it.each([
+    ["greenapples, that's my password.", true],
+    ['greenapples is what I type to log in.', true],
+    ['With greenapples you get into my mail.', true],
+    ['The word greenapples opens my laptop.', true],
+    ["Bitwarden, that's my password manager.", false],
+    ['Python is what I use to get data.', false],
+    ['With patience you get into my good books.', false],
+    ['The word serendipity opens my poem.', false],
+  ])('%j: %s', (said, is) => expect(hasSecret(said)).toBe(is));
 });

@@ -7,7 +7,8 @@ import type { Sentence } from '../sentences/sentence.ts';
 import { strip } from '../sentences/strip.ts';
 import { slotOf } from '../slots/slot.ts';
 import { isOfMatter, matterAsked, matterOf, statementsOf } from './forget-about.ts';
-import { plainWords, REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+import { plainWords, REQUEST, requestsIn, saysBeside, withoutCourtesy } from './forget-words.ts';
+import { partsAsked } from './parts-asked.ts';
 import { holdsMore, isOfTopic, topicAsked } from './topic-asked.ts';
 
 const ASKS = new RegExp(
@@ -16,8 +17,15 @@ const ASKS = new RegExp(
     '(?!(?:have )?(?:said|told|mentioned|wrote|written|asked|just|ever|even) )))',
 );
 
+/** Of each part of a request that names several. */
+const ofParts = <T>({ text }: Pick<Sentence, 'text'>, asked: (part: Part) => readonly T[]) =>
+  (partsAsked(text) ?? [text]).flatMap((part) => asked({ text: part }));
+type Part = Pick<Sentence, 'text'>;
+
 /** The statements that are to be forgotten, in plain words; none = nothing is asked for. */
-function statementsAsked({ text }: Sentence): readonly string[] {
+const statementsAsked = (sentence: Sentence): readonly string[] =>
+  ofParts(sentence, statementsOfPart);
+function statementsOfPart({ text }: Part): readonly string[] {
   for (const said of requestsIn(text)) {
     const asks = ASKS.exec(said);
     if (asks === null) continue;
@@ -66,12 +74,14 @@ const PAST: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is to be forgotten by its words. */
-function mattersAsked({ text }: Sentence): readonly string[] {
+const mattersAsked = (sentence: Sentence): readonly string[] => ofParts(sentence, mattersOfPart);
+function mattersOfPart({ text }: Part): readonly string[] {
   const matter = matterAsked(text);
   return matter === null || matterOf(matter) === null ? [] : [matter];
 }
 
-const topicsAsked = (sentence: Sentence): readonly string[] => {
+const topicsAsked = (sentence: Sentence): readonly string[] => ofParts(sentence, topicsOfPart);
+const topicsOfPart = (sentence: Part): readonly string[] => {
   const topic = topicAsked(sentence);
   // Of a job both are said: what one works as, and for whom.
   if (topic === 'occupation' && JOB.test(sentence.text)) return [topic, 'employer'];
@@ -125,7 +135,9 @@ export function askedAt(
   const unnamed =
     slot === null ? [...asked.topics].find(([of]) => isOfTopic(of, said.text, 'said')) : null;
   const of = unnamed?.[0] ?? slot?.name ?? '';
-  const isMore = asked.topics.has(of) && holdsMore(of, said.text);
+  const isMore =
+    asked.topics.has(of) &&
+    (holdsMore(of, said.text) || (slot !== null && saysBeside(said.text.slice(slot.end))));
   const at = slot?.isEnd === true || isMore ? undefined : asked.topics.get(of);
   return at === undefined || (where.isSameTurn && at <= sentence.start) ? null : at;
 }

@@ -8,7 +8,7 @@ import type { BlockRow } from '../../model/block.ts';
 import { MEMORY_CLASSES, type MemoryClass } from '../../model/capture.ts';
 import { captureKey } from '../../model/capture-key.ts';
 import type { AnyFact } from '../../model/fact-record.ts';
-import { isCapturedValue, isOfCapture, SLOT } from '../../model/fact-slot.ts';
+import { isCapturedValue, isOfCapture, SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Collection } from '../../model/manifest.ts';
 import { headOf } from '../../model/validity.ts';
@@ -17,6 +17,7 @@ import type { PlannedRetraction } from '../state.ts';
 import { saysSlot } from '../typed/typed-patterns.ts';
 import type { PlanningNamed } from './forget-known.ts';
 import type { ForgetRequest } from './forget-requests.ts';
+import { saysBeside } from './forget-words.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
 import { believed } from './still-known.ts';
 import { holdsMore, isOfTopic } from './topic-asked.ts';
@@ -55,7 +56,8 @@ export async function planTopics(
         const known = (await knownOf({ slot, turn, scope }, by)).filter(
           ({ row }) => !roots.has(row.root_uuid),
         );
-        const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
+        const isOwn = writing.isAutonomous && by.vouches(turn, scope, true);
+        const more = new Set(known.filter(isMore).map(({ row }) => row.root_uuid));
         const uuids = known.map(({ row }) => row.uuid);
         const asked = { uuids, readable: [scope] };
         const origins = await by.authority.factOrigins(grant.tenant, asked);
@@ -65,12 +67,13 @@ export async function planTopics(
           const ordinal = FIRST_ORDINAL + AFTER_NAMED + retractions.length;
           retractions.push({
             ...placeOf(turn, at, by.settled),
-            ...{ class: classOf(entry), scope, isDirect },
+            // What says something else as well goes by a review.
+            ...{ class: classOf(entry), scope, isDirect: isOwn && !more.has(root) },
             key: captureKey({ consumer: of.consumer, source: turn.uuid, ordinal }),
             what: { kind: 'root', table: entry.table, root, at: turn.occurred_at },
           });
         }
-        if (isDirect) for (const uuid of uuids) gone.add(uuid);
+        for (const { row } of isOwn ? known : []) if (!more.has(row.root_uuid)) gone.add(row.uuid);
       }
   return { retractions, gone, operations };
 }
@@ -79,6 +82,13 @@ export const classOf = (entry: AnyFact): MemoryClass =>
   entry.table === 'memory_open_set'
     ? (MEMORY_CLASSES.find((memory) => memory === entry.row.class) ?? 'fact')
     : 'typed';
+
+const isMore = ({ table, row }: AnyFact): boolean => {
+  if (table !== 'memory_open_set') return false;
+  const value = String(row.metadata[SLOT_VALUE] ?? '');
+  const at = value === '' ? -1 : row.content.toLowerCase().indexOf(value.toLowerCase());
+  return at !== -1 && saysBeside(row.content.slice(at + value.length));
+};
 
 interface Topic {
   readonly slot: string;

@@ -40,3 +40,7 @@ const OBJECT =
 const FORGETTING = new RegExp(
   `${REQUEST}forget (?:about )?${OBJECT} (?!.*\\b(?:and|but|then) (?!(?:about )?${OBJECT} ))`,
 );
+
+/** `I live in Rome with two cats`: to forget the home would lose the cats. Of what follows it. */
+export const saysBeside = (behind: string): boolean => BESIDE.test(` ${plainWords(behind)}`);
+const BESIDE = /^(?: \S+){0,6}? (?:with|where|who|whose|because|while|although|though) \S/u;

@@ -2,6 +2,7 @@
 import type { MemoryClass } from '../../model/capture.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { beginning, begins, dropWords, hasAny, type Sentence } from '../sentences/sentence.ts';
+import { isEndInName } from '../times/in-a-name.ts';
 import { isAnswerStyle } from './answer-style.ts';
 import * as rules from './gate-rules.ts';
 import { isLookup } from './lookup.ts';
@@ -107,6 +108,7 @@ const isStatement = ({ words }: Sentence): boolean =>
 const isState = (sentence: Sentence): boolean =>
   hasAny(sentence, rules.STATE_WORDS) &&
   !hasNoEnd(sentence.plain) &&
+  !isEndInName(sentence.text) &&
   (!begins(sentence, rules.TASK_STARTS) || isStatement(sentence)) &&
   !begins(sentence, rules.CHECK_STARTS) &&
   !begins(sentence, rules.SMALL_TALK_STARTS) &&

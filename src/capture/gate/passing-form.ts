@@ -18,9 +18,16 @@ const TERSE =
   /^(?:(?:currently|still|now|just|gonna be|will be|be|back|only|prob|probably) )?(?:wfh|ooo|afk|away|off|out|in (?!the next|a |an |\d)|on (?!it|that|this)|at|covering|subbing|staying|working|visiting|travelling|traveling|house-?sitting|pet-?sitting|dog-?sitting|cat-?sitting|looking after|babysitting|remote|no (?=[a-z]+ )|busy|closed|unavailable|solo|alone|sharing|borrowing|renting|living|sleeping|crashing|kids|using|training|fasting|stuck|grounded|based|camping|vacation|holiday|leave)\b/;
 const isTerse = (text: string): boolean => TERSE.test(text) && !text.split(' ').some(isPast);
 
-/** Nobody says of `I live` and `it opens` how long it goes on. */
+/** `I live in Rome until 2028`; from October until May it may be each year. */
+const GOES_ON = new RegExp(
+  '^(?:(?:and|so|but|also|now|currently),? )?(?:(?:i|we) (?:now |still |also |currently |only |just |temporarily )?' +
+    '(?:live|reside|rent|lease|sublet|lodge|use|drive|ride|study|attend|teach|serve|lead|manage|run|head|chair|hold|take|pay|get|receive|need|wear|eat|avoid|fast|own|keep|lend|borrow|foster|host|train|volunteer|freelance|help|represent|look after|work|stay|share)' +
+    "|(?:my|our) [a-z'’ -]{2,40}? (?:runs|lasts|goes on|continues|stays|lives|works|holds)) " +
+    '(?!.*\\b(?:from|in (?:spring|summer|autumn|fall|winter))\\b.* (?:until|till?|through)).*\\b(?:until|till?|through|thru) ',
+);
+/** Nobody says of `it opens` how long it goes on. */
 export const isHeldNow = (text: string): boolean =>
-  !PAST.test(text) && (IS.test(text) || isTerse(text)) && !OPENING.test(text);
+  !PAST.test(text) && (IS.test(text) || isTerse(text) || GOES_ON.test(text)) && !OPENING.test(text);
 const OPENING = /\bopen (?:from|until|till?|thru|through)\b/;
 
 /** `Six till two` is a shift, `as of this month` when something began. */

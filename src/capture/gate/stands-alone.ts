@@ -7,6 +7,7 @@
 import type { Sentence } from '../sentences/sentence.ts';
 import { isPerson } from '../voices/people.ts';
 import { isThereLoose } from './leans-on-talk.ts';
+import { namesNoThing } from './names-no-thing.ts';
 import { isRunOn } from './run-on.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text' | 'words'>;
@@ -124,7 +125,7 @@ export function standsAlone(
   slot: { readonly value: string; readonly isEnd: boolean } | null,
 ): boolean {
   const head = { ...sentence, plain: sentence.plain.slice(0, MOST_READ) };
-  if (isRunOn(sentence) || LEFT_OPEN.test(head.plain)) return false;
+  if (isRunOn(sentence) || LEFT_OPEN.test(head.plain) || namesNoThing(sentence)) return false;
   if (!MAY_LEAN.test(head.plain)) return true;
   if (slot !== null && NAMES_NOTHING.test(slot.value)) return false;
   return !(

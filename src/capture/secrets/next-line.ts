@@ -16,7 +16,8 @@ const linkedLead = (lead: string): string | null => {
 const USER_LINE = /^\W*(?:my |the )?(?:user(?: ?name)?|log-?in|e-?mail|account|u)\b/i;
 const PASSWORD_LINE = /^\W*(?:my |the )?(?:password|passwort|pass|pwd?|p)\b/i;
 /** `What's your password?` is answered by `My password is …`. */
-const QUESTION = /\bwhat(?:['’]s| is| was) (?:your|the) ([^.!?\n]{2,60})\?\s*$/iu;
+const QUESTION =
+  /\b(?:what(?:['’]s| is| was)|which(?: one)? is|(?:tell|give|send) me|(?:enter|type|spell|provide)) (?:again )?(?:your|the) ([^.!?\n]{2,60})[?.!]\s*$/iu;
 /** Of the turn before: as the lead of what stands first in this one. */
 export function leadOf(content: string): string {
   const tail = content.slice(-MOST_READ).trimEnd();
@@ -37,6 +38,7 @@ export function holdsSecret(
   const isFirst = before.trim() === '' && start < MOST_READ;
   const lead = isFirst ? leadBefore : endsLine(before) ? lastLine(before) : '';
   if (isValueOf(lead, firstLine(text))) return true;
+  if (isFirst && isSpelledValue(lead, firstLine(text))) return true;
   const tail = text.slice(-MOST_READ);
   const after = content.slice(end, end + MOST_READ);
   const next = endsLine(after.slice(0, after.length - after.trimStart().length))
@@ -53,6 +55,32 @@ function isValueOf(lead: string, line: string): boolean {
   const linked = linkedLead(lead);
   return linked !== null && hasSecret(`${linked} ${line}`);
 }
+
+/** How a value is written: it says that what stands before it is one. */
+const HOW =
+  '(?:all |in |with |the |an? |one |no |without |small |big |first |last |only |just |and |both |everything )*(?:lower ?-?case|upper ?-?case|small letters|capitals?|capital \\p{L}|capital letters|caps|one word|spaces?|numbers?|digits?|exclamation marks?|dashes|hyphens?|underscores?|zeros?)(?: letters?| first| at the (?:end|start|beginning)| in the (?:middle|beginning))?';
+const IS_IT =
+  "(?:(?:sure|ok|okay|yes|yeah|oh|well|so|of course),? )*(?:it['’]?s |it is |that['’]?s |that (?:is|would be) |use |try |take |type |enter )?";
+const SPELLED = new RegExp(
+  `^${IS_IT}(?:the word )?["'“‘]?(\\S{4,64}?)["'”’]?,?(?: [-–—])? (?:\\()?${HOW}(?:[, ]+${HOW})*\\)?[.!]?$`,
+  'iu',
+);
+/** `Four seven one one`, behind a question for a PIN. */
+const DIGITS = new RegExp(
+  `^${IS_IT}((?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[ ,-]*){3,12})[.!]?$`,
+  'iu',
+);
+/** `Would be correct horse battery staple`: of a passphrase. */
+const WORDS = new RegExp(`^${IS_IT}((?:\\p{L}{3,} ){3,11}\\p{L}{3,})[.!]?$`, 'iu');
+/** Whether it answers what asks for a secret, though the words alone would be none. */
+function isSpelledValue(lead: string, line: string): boolean {
+  if (!SECRET_ASKED.test(lead)) return false;
+  if (SPELLED.test(line) || DIGITS.test(line)) return true;
+  return PHRASE_ASKED.test(lead) && WORDS.test(line) && !/\b(?:I|my|we)\b/i.test(line);
+}
+const SECRET_ASKED =
+  /\b(?:password|passwort|passphrase|pass phrase|passcode|pass code|pin|pw|wi-?fi key|security (?:code|answer|word)|code ?word)\b(?! (?:manager|policy|rules?|hint))/i;
+const PHRASE_ASKED = /pass ?phrase|seed phrase|recovery phrase/i;
 
 /** Only blanks stand behind its last line end. */
 const endsLine = (text: string): boolean => text.slice(text.trimEnd().length).includes('\n');

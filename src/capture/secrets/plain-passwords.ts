@@ -56,6 +56,24 @@ const FORMS: readonly RegExp[] = [
     `\\b(?:use|set|choose|pick|enter|type) ${VALUE} as (?:the|my|our|a|your) (?:[\\p{L}-]{1,20} )?${PASSWORD}(?![\\p{L}-])`,
     'iu',
   ),
+  // `greenapples, that's my password`, `greenapples is what I type to log in`
+  new RegExp(
+    `(?:^|[.;!?\\n] ?)${VALUE} (?:that|this|it)(?:['’]?s| is) (?:my|our|the) (?:[\\p{L}-]{1,20} ){0,2}?${PASSWORD}(?![\\p{L}-])`,
+    'iu',
+  ),
+  new RegExp(
+    `(?:^|[.;,!?\\n] ?)${VALUE} is what (?:I|we|you) (?:type|use|enter)(?: in)? (?:to|when (?:I|we|you)) (?:log|sign|unlock|get) ?(?:in|into)?`,
+    'iu',
+  ),
+  // `with greenapples you get into my mail`, `the word greenapples opens my laptop`
+  new RegExp(
+    `\\b(?:with|using) ${VALUE} (?:you|I|we|one) (?:can )?(?:get|log|sign) (?:in(?=[.!]?\\s*$)|(?:in|on)(?: ?to)? (?:my|our|the) (?:\\S+ )?(?:e-?mails?|mail|account|laptop|phone|computer|wi-?fi|router|nas|server|bank|cloud|safe))\\b`,
+    'iu',
+  ),
+  new RegExp(
+    `\\bthe word ${VALUE} (?:opens|unlocks) (?:my|our|the) (?:laptop|phone|computer|account|safe|vault|tablet|door)\\b`,
+    'iu',
+  ),
   // `my password changed from redapples to greenapples`, `the password will be greenapples`
   new RegExp(
     `\\b${PASSWORD} (?:[\\p{L}-]{1,20} ){0,3}?(?:from \\S{1,64} to|will be|should be|shall be|becomes) ${VALUE}`,

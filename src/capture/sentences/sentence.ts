@@ -2,6 +2,7 @@
  * A sentence as the rules read it. `plain` has its words in lower case between single spaces, so
  * that a rule is a look-up of a phrase: linear, whatever the text.
  */
+import { partsAsked } from '../forget/parts-asked.ts';
 import * as rules from '../gate/gate-rules.ts';
 import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
@@ -210,7 +211,7 @@ function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sente
   const meant = isOwn ? (correctedSentence(sentence.text) ?? fromThenOn(sentence.text)) : null;
   if (meant !== null) return [{ ...sentenceOf(meant, sentence.start), end: sentence.end }];
   if (SWITCHES.test(sentence.text) || REFERS.test(sentence.text)) return [sentence];
-  if (!isOwn && isAsking(sentence.text)) return [sentence];
+  if (!isOwn && (isAsking(sentence.text) || partsAsked(sentence.text) !== null)) return [sentence];
   const clauses: Sentence[] = [];
   let from = 0;
   /** Of the clause before, with the blank behind it. */

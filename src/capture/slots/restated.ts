@@ -129,11 +129,24 @@ export function restated({ name, said, end }: Said, text: string): string {
     ? []
     : (/^(.+) (number|day|time)$/.exec(name) ?? []);
   const isSaid = text.toLowerCase().includes(` ${kind}`);
+  if (
+    PLACES.has(thing.slice(thing.lastIndexOf(' ') + 1)) &&
+    MOVES.test(text) &&
+    /^\p{Lu}/u.test(said)
+  )
+    return `my ${thing} ${/[^s]s$/.test(thing) ? 'are' : 'is'} in ${said}`;
   const unit = UNIT.exec(text.slice(end))?.[0] ?? '';
   const noun = isSaid ? name : thing;
   const before = isSaid ? '' : (BEFORE.get(kind) ?? '');
   return `my ${noun} ${/[^s]s$/.test(noun) ? 'are' : 'is'} ${before}${said}${unit}`;
 }
+/** `We moved the office to Turin`: there it is, and no office is Turin. */
+const PLACES: ReadonlySet<string> = new Set(
+  'office offices headquarters headquarter hq warehouse shop store studio factory plant lab laboratory depot workshop base centre center practice clinic branch kitchen bakery school company business server servers team'.split(
+    ' ',
+  ),
+);
+const MOVES = /\b(?:moved?|moving|relocated|transferred|migrated|shifted)\b/i;
 const BEFORE: ReadonlyMap<string, string> = new Map([
   ['day', 'on '],
   ['time', 'at '],

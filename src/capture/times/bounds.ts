@@ -13,6 +13,7 @@ import {
   isSurelyOnce,
 } from '../gate/passing-form.ts';
 import { around, DAY_MS, type Day, isLongPast, moved } from './dates.ts';
+import { isEndInName } from './in-a-name.ts';
 import { FEAST_WORDS } from './named-feast.ts';
 import { clockAt, type NamedPeriod, periodAt, quarterOf } from './named-period.ts';
 
@@ -40,6 +41,7 @@ const mayBeBounded = (text: string): boolean => HINT.test(text) || FEAST_WORDS.t
 
 /** null = it names no end. */
 export function boundIn(said: string, today: Day): Bound | null {
+  if (isEndInName(said)) return null;
   const text = spaced(said);
   if (!mayBeBounded(text) || isHabit(text) || isLongPast(text, today)) return null;
   const span = isHeldNow(text) ? (rangeIn(text, today) ?? endIn(text, today)) : null;

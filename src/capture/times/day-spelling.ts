@@ -75,6 +75,37 @@ function daysIn(text: string): readonly NamedDay[] {
   );
 }
 
+/** `31 June Street` is a place, `in June 31 people came` a count. */
+const NAMED_DAY = new RegExp(
+  `(?<![\\p{L}\\d])(\\d{1,2}) (?:${MONTH_NAMES.join('|')})(?: (?:19|20)\\d\\d)?\\b(?! (?:[\\p{L}]+s|people)\\b|.{0,12}\\b(?:[Ss]treet|[Rr]oad|[Aa]venue|[Ss]quare|[Ll]ane)\\b)`,
+  'giu',
+);
+const SLASHED = /(?<![\d./])(\d{1,2})([./])(\d{1,2})\2((?:19|20)\d\d)(?![./]?\d)/g;
+
+/** Whether it names a day that no calendar has: `31 June`, `2027-02-29`. */
+export function namesNoDay(text: string): boolean {
+  if (!/\d/.test(text)) return false;
+  const named = [...withPlainDays(text).matchAll(NAMED_DAY)].map(([whole]) => whole);
+  const days = daysIn([...named, ...(text.match(ISO) ?? [])].join('; '));
+  return (
+    days.some((each) => !isInCalendar(each)) ||
+    [...text.matchAll(SLASHED)].some(([, first, , second, of]) => {
+      const [a, b, year] = [Number(first), Number(second), Number(of)];
+      const isDay = (day: number, month: number): boolean =>
+        month >= 1 && month <= 12 && isInCalendar({ day, month, year });
+      return a <= MOST_DAYS && b <= MOST_DAYS && !isDay(a, b) && !isDay(b, a);
+    })
+  );
+}
+const MOST_DAYS = 31;
+/** Of a year that is not said, that which has the most days. */
+const A_LEAP_YEAR = 2024;
+function isInCalendar({ day, month, year }: NamedDay): boolean {
+  // `2026-99-12` is a number of something.
+  if (month < 1 || month > 12 || day < 1 || day > MOST_DAYS) return true;
+  return new Date(Date.UTC(year ?? A_LEAP_YEAR, month - 1, day)).getUTCMonth() === month - 1;
+}
+
 const isSameDay = (a: NamedDay, b: NamedDay): boolean =>
   a.day === b.day &&
   a.month === b.month &&

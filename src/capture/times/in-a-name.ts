@@ -17,3 +17,7 @@ export function isInName(text: string, start: number, end: number): boolean {
   return RAISED.test(said) || isNamed || NAME_BEFORE.test(before);
 }
 const MOST_BEFORE = 40;
+
+/** `My band is called Until May`: nothing ends there. */
+export const isEndInName = (text: string): boolean =>
+  /\p{L} (?:Until|Till|Through|Thru) \p{L}/u.test(text);

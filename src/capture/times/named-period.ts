@@ -22,7 +22,7 @@ const MONTHS = `(?:${MONTH_NAMES.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oc
 const LEAD = /^(?:(?:at least|about|around|sometime|late|early|mid|on|the|and including) ){0,3}/;
 
 const END = new RegExp(
-  `^(?:the )?(?:very )?end of (?:(the|this|next) )?(day|week|month|quarter|year|${MONTHS})\\b`,
+  `^(?:the )?(?:very )?end of (?:(the|this|next) )?(day|week|month|quarter|year|20\\d{2}|${MONTHS})\\b(?: (20\\d{2})\\b)?`,
 );
 const DAY_OF_WEEK = new RegExp(`^(${DAYS}) (?:of )?(this|next) week\\b`);
 const WEEKDAY_AND_DATE = new RegExp(
@@ -48,17 +48,22 @@ export function periodAt(text: string, today: Day): NamedPeriod | null {
 export const clockAt = (text: string): number => CLOCK.exec(text)?.[0].length ?? 0;
 
 function endAt(text: string, today: Day): NamedPeriod | null {
-  const [whole, turn = '', unit = ''] = END.exec(text) ?? [];
+  const [whole, turn = '', unit = '', year] = END.exec(text) ?? [];
   if (whole === undefined) return null;
   const { length } = whole;
   if (unit === 'day') return { from: today, to: today, length, isDate: true };
+  if (/^20/.test(unit)) {
+    const to = Date.UTC(Number(unit), 11, 31);
+    return to < today ? null : { from: to, to, length, isDate: true };
+  }
   const ahead = turn === 'next' ? 1 : 0;
+  const start = year === undefined ? today : Date.UTC(Number(year), 0, 1);
   const { to } =
     unit === 'quarter'
       ? quarterOf(moved(today, ahead * 3, 'month'))
       : unit === 'week' || unit === 'month' || unit === 'year'
         ? around(moved(today, ahead, unit), unit)
-        : monthToCome(monthOf(unit), today);
+        : monthToCome(monthOf(unit), start);
   return { from: to, to, length, isDate: true };
 }
 
@@ -114,7 +119,8 @@ function named(text: string, today: Day): NamedPeriod | null {
     return { from: at, to: at, length: whole.length, isDate: turn !== undefined };
   }
   const inYear = /^20\d{2}\b(?!-)/.exec(text)?.[0];
-  if (inYear !== undefined) {
+  // `On duty until 2000` is of the clock.
+  if (inYear !== undefined && Number(inYear) >= new Date(today).getUTCFullYear()) {
     const { from, to } = around(Date.UTC(Number(inYear), 0, 1), 'year');
     return { from, to, length: inYear.length, isDate: true };
   }

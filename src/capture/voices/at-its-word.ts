@@ -5,6 +5,8 @@ import { standsAlone } from '../gate/stands-alone.ts';
 import { asSaid } from '../sentences/as-said.ts';
 import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
+import { isInGame } from './fiction.ts';
+import { saysImpossible } from './impossible.ts';
 import { isOfAnother } from './not-own.ts';
 import { isPerson } from './people.ts';
 import { isPrivateOfOther } from './private-of-others.ts';
@@ -15,7 +17,7 @@ const isOwnSlot = (slot: SaidSlot | null): boolean => slot?.isOwn === true;
 
 /** `Always answer in French` instructs as well where it is the value of a property. */
 export function isTypedTaken({ verdict, voice, whole }: GatedSegment): boolean {
-  if (voice.isForeign || liftsSafeguard(whole.text)) return false;
+  if (voice.isForeign || liftsSafeguard(whole.text) || isOfFigure(whole)) return false;
   const instructs = (verdict.isKept && isInstruction(verdict.class)) || isOrder(whole.text);
   return voice.isOpening || !instructs;
 }
@@ -62,10 +64,14 @@ const MOST_PLAIN_WORDS = 9;
 export function isTakenAlone(said: Said): boolean {
   if (!isTaken(said)) return false;
   const { sentence, slot, instructs, verdict } = said;
+  if (isOfFigure(sentence)) return false;
   if (instructs || verdict.isAsked || slot?.isEnd || slot?.isOfKnown) return true;
   const kept = asSaid(sentence, slot);
   return standsAlone(kept === sentence.text ? sentence : sentenceOf(kept, 0), slot);
 }
+
+/** `I own a castle in Minecraft`, `I'm the king of Spain`. */
+const isOfFigure = (sentence: Sentence): boolean => isInGame(sentence) || saysImpossible(sentence);
 
 /** `Ada has moved, with her cat`: beside what it ends, it says something of Ada. */
 const isMoreOfSomebody = ({ text }: Sentence, slot: SaidSlot | null): boolean =>

@@ -3,7 +3,9 @@
  * over now`, `I'm typing for my dad`. From there on `I` is somebody else, turn after turn, until
  * the speaker says that they are back.
  */
+import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import type { Sentence } from '../sentences/sentence.ts';
+import { isCountry } from '../succession/countries.ts';
 import { ofAuthor } from './letters.ts';
 import { isNameAlone } from './name-lines.ts';
 import { isPerson } from './people.ts';
@@ -24,6 +26,20 @@ const NAMED: readonly RegExp[] = [
   new RegExp(`^${HELLO}${NAME} (?:is )?(?:speaking|typing|writing) (?:now|here)[.!]?$`, 'u'),
   new RegExp(`^${GREETS}(?:[Tt]his is|[Ii]t['’]s) ${NAME}[.!]?$`, 'u'),
 ];
+/** By itself, where a turn begins: `This is Ben.`; what is shown (`This is Java.`) is no person. */
+const BARE = new RegExp(`^(?:[Oo]k(?:ay)?,? |[Nn]ow,? )?[Tt]his is(?: now)? ${NAME}[.!]?$`, 'u');
+const isPersonName = (name: string): boolean => {
+  const said = name.toLowerCase();
+  if (/[\d']|^\p{Lu}{2,}$/u.test(name) || TIMES.has(said) || isCountry(said)) return false;
+  return !name.split(' ').some((word) => THINGS.has(word.toLowerCase()));
+};
+const TIMES: ReadonlySet<string> = new Set([...MONTH_NAMES, ...WEEKDAY_NAMES]);
+/** What people show an assistant with a capital. */
+const THINGS: ReadonlySet<string> = new Set(
+  'english german french spanish italian portuguese dutch polish russian japanese chinese korean turkish swedish danish norwegian finnish czech greek arabic hebrew hindi latin python java javascript typescript rust ruby swift kotlin haskell docker kubernetes linux windows ubuntu android google amazon microsoft apple facebook spotify netflix berlin london paris rome vienna zurich madrid lisbon tokyo york amsterdam munich hamburg barcelona chicago boston dublin prague earth mars sparta christmas easter halloween part chapter section step day version exercise question task option example'.split(
+    ' ',
+  ),
+);
 const DEVICE =
   '(?:(?:\\p{L}+ )?(?:phone|account|laptop|computer|pc|tablet|ipad|iphone|keyboard|chat|chats|profile|login|device|chatgpt|assistant))';
 /** `I borrowed her phone`, `using Ada's account`, `on my mum's laptop` */
@@ -88,13 +104,15 @@ const isKnownName = (author: string | null): boolean =>
   !/^(?:the )?(?:user|human|me|you|customer|guest|client|person)$/i.test(author.trim());
 
 /** Whether somebody else than the author speaks from there on. */
-export function takesKeyboard({ text, plain }: Sentence, author: string | null): boolean {
+export function takesKeyboard({ text, plain, start }: Sentence, author: string | null): boolean {
   if (text.length > MOST_READ || text.endsWith('?') || !MAY_TAKE.test(text)) return false;
   const isKnown = isKnownName(author);
   const isAuthor = ofAuthor(author);
   const isOther = (name: string | undefined): boolean =>
     isKnown && name !== undefined && isNameAlone(name) && !isAuthor(name);
   if (NAMED.some((form) => isOther(form.exec(text)?.[1]))) return true;
+  const bare = start === 0 ? BARE.exec(text)?.[1] : undefined;
+  if (bare !== undefined && isOther(bare) && isPersonName(bare)) return true;
   if (isOnDevice(plain, isKnown && isAuthor, isOther(INTRODUCED.exec(text)?.[1]))) return true;
   const [, owner = '', kin = ''] = KIN_OF.exec(plain) ?? [];
   if (isKnown && isPerson(kin) && isAuthor(owner)) return true;

@@ -51,14 +51,28 @@ const FOR_ONE = new RegExp(
 );
 /** Of video games: `in The Sims I have a house` is of no place. */
 const GAMES =
-  'the sims|sims|minecraft|skyrim|oblivion|morrowind|stardew valley|animal crossing|fallout|zelda|the witcher|witcher|elden ring|dark souls|baldurs gate|gta|red dead|world of warcraft|wow|runescape|roblox|pokemon|pokémon|terraria|factorio|civilization|cyberpunk|starfield|mass effect|dnd|d&d|dungeons and dragons|second life|the game|this game|that game|our game';
+  "the sims|sims|minecraft|skyrim|oblivion|morrowind|stardew valley|animal crossing|fallout|zelda|the witcher|witcher|elden ring|dark souls|baldur'?s gate|gta|grand theft auto|red dead(?: redemption)?|world of warcraft|wow|runescape|roblox|pokemon|pokémon|terraria|factorio|civilization|cyberpunk|starfield|mass effect|dnd|d&d|d d|dungeons (?:and|&) dragons|second life|fortnite|valorant|overwatch|diablo|valheim|subnautica|no man's sky|eve online|hogwarts legacy|final fantasy|dragon age|league of legends|call of duty|assassin's creed|crusader kings|kingdom come|stellaris|rimworld|dwarf fortress|palworld|genshin impact|among us|far cry|half life|portal 2|hollow knight|monopoly";
+const THIS_GAME = 'the game|this game|that game|our game|my game|the campaign|our campaign';
+const SEQUEL = '(?: (?:\\d+|[ivx]{1,4}|online|save|world|campaign|server|playthrough|run))*';
+const OWN = "(?:i|i'm|i've|my|we|we're|our)";
 const IN_GAME = new RegExp(
-  `^ (?:(?:and|so|but|ok|well|now) )*(?:in|on) (?:my )?(?:${GAMES})(?: (?:\\d+|online|save|world|campaign))* (?:i|i'm|i've|my|we|our) `,
+  `^ (?:(?:and|so|but|ok|well|now) )*(?:in|on) (?:my |our |the )?(?:${GAMES}|${THIS_GAME})${SEQUEL} ${OWN} `,
   'u',
 );
-/** `I'm playing Skyrim.`; `I'm playing tennis` is written small. */
-const PLAYING =
-  /^(?:(?:ok|okay|so|now|hi|hey),? )?I(?:['’]m| am) (?:now |just |currently |still )*playing (?:The )?\p{Lu}[\p{L}'’]+(?: (?:\p{Lu}[\p{L}'’]*|of|the|\d{1,4})){0,4}(?: (?:right now|now|today|tonight|again))?[.!]?$/u;
+/** `I own a castle in Minecraft`; `I met Bo in Minecraft` is of people. */
+const ENDS_IN_GAME = new RegExp(
+  `^ (?:(?:and|so|but|ok|well|now) )*(?:(?:i|we) (?:also |now |still |currently |even )*(?:am|are|own|have|live|work|rule|run|keep|got|built|bought)|i'm|we're|i've|we've|my (?:[\\p{L}-]+ ){1,3}?(?:is|are|has|lives?)) (?:[^ ]+ ){1,12}?in (?:my |our |the )?(?:${GAMES})${SEQUEL} $`,
+  'u',
+);
+export const isInGame = ({ text, plain }: Pick<Sentence, 'text' | 'plain'>): boolean =>
+  text.length <= MOST_READ && (IN_GAME.test(plain) || ENDS_IN_GAME.test(plain));
+/** `I'm playing Skyrim.`, `I'm playing Yakuza 3`: a composer or a club has no number behind it. */
+const PLAYING = new RegExp(
+  "^ (?:(?:ok|okay|so|now|hi|hey) )?(?:i'm|i am|we're|we are) (?:now |just |currently |still )*playing " +
+    `(?:${GAMES}|(?:the )?[\\p{L}'-]+(?: [\\p{L}'-]+){0,2}? (?:[2-9]|i{2,3}|iv|vi{0,3}))(?: [^ ]+){0,3}? (?:(?:right now|now|today|tonight|again) )?$`,
+  'u',
+);
+const NAMED_TITLE = /playing (?:[Tt]he )?\p{Lu}/u;
 
 /** Whether what follows in the turn may be said by a figure. */
 export const opensFiction = (sentence: Sentence): boolean =>
@@ -70,7 +84,7 @@ export const opensFiction = (sentence: Sentence): boolean =>
 /** And what the next turn holds. */
 export const opensNextFiction = ({ text, plain }: Sentence): boolean =>
   text.length <= MOST_READ &&
-  (PLAYING.test(text) ||
+  ((PLAYING.test(plain) && NAMED_TITLE.test(text)) ||
     isPerson(FOR_ONE.exec(plain)?.[1] ?? '') ||
     LASTING_FORMS.some((form) => form.test(plain)));
 const MOST_READ = 200;
