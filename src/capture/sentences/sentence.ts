@@ -198,10 +198,7 @@ const NAME_ALONE = /^I['’]m \p{Lu}\p{Ll}+$/u;
 const NOT_ITS_OWN =
   /^(?:if|when|whenever|unless|until|before|after|while|because|although|though|once|as|since|maybe|perhaps|imagine|suppose|why|how|what if)\b|\b(?:said|says|say|told|tells|asked|asks|wrote|writes|thinks|thought|claims|claimed|heard|quote|quoted|wish|hope|guess|maybe|perhaps|would|could|might|song|lyrics|line|title|dream|dreamed|dreamt|story|joke|novel)\b/;
 
-/**
- * `I live in Rome and I like tea` is two statements: one can change without the other. So is news
- * with what leads to it: `the house was sold, our landlord is Ada now`.
- */
+/** `I live in Rome and I like tea` is two, as is `the house was sold, our landlord is Ada now`. */
 function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sentence[] {
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
