@@ -155,5 +155,8 @@ describe('a statement in the third person', () => {
     ['I work for one firm.', 'Ada works for one firm.'],
     ['My p i n is on the card.', "Ada's p i n is on the card."],
     ['In World War I my uncle fought.', "In World War I Ada's uncle fought."],
+    ['I caught the flu', 'Ada caught the flu'],
+    ['I forgot the keys and tore my coat', 'Ada forgot the keys and tore their coat'],
+    ['I cut hair', 'Ada cuts hair'],
   ])('%s', (text, statement) => expect(toStatement(text, 'Ada')).toBe(statement));
 });

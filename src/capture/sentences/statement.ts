@@ -17,7 +17,10 @@ const STAYS: ReadonlySet<string> = new Set(
     'won came gave made wrote bought told spoke moved ' +
     'grew left lost broke quit began became felt found flew drove sang built sold spent taught ' +
     "thought understood kept knew read put set let hurt wasn't didn't hadn't couldn't wouldn't " +
-    "can't won't cannot born used chose ate drank slept swam wore heard held paid sent stood"
+    "can't won't cannot born used chose ate drank slept swam wore heard held paid sent stood " +
+    'caught forgot blew bent dug drew fed fled froze hid laid lent lit meant rode rang rose shook ' +
+    'shot slid sought stuck stole struck swore swept threw tore woke wept been done gone seen ' +
+    'sat gonna gotta'
   ).split(' '),
 );
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
