@@ -146,4 +146,5 @@ function topicOf(said: Said): readonly string[] {
   return topic;
 }
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(' ') === b.join(' ');
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((word, at) => word === b[at]);

@@ -1,9 +1,9 @@
 /**
  * Capture: from the turns of a scope that were not captured yet to memory, batch by batch.
  *
- * 1. gate, 2. extract, 3. validate: `planBatch` makes candidates of the turns.
- * 4. near-duplicate, 5. judge, 6. contradict: `planBatch` compares each candidate with what is
- *    known, by `planWrites`, and gives the plan.
+ * 1. gate, 2. extract: `BatchReader` reads what the turns say, one batch ahead of what follows.
+ * 3. validate, 4. near-duplicate, 5. judge, 6. contradict: `planBatch` makes candidates of it,
+ *    compares each with what is known, by `planWrites`, and gives the plan.
  * 7. write: `writeRetractions` takes back what people asked for, then `writeJudged` writes.
  *
  * The plan is kept between 6 and 7, so that it is carried out once, whoever goes on.
@@ -13,6 +13,7 @@ import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { notBefore } from '../model/clock.ts';
 import type { Instant, Uuid } from '../model/ids.ts';
 import { candidatesOf, proposerFor } from './7-write.ts';
+import { type BatchReader, batchReader } from './batch-reader.ts';
 import { writeRetractions } from './forget/write-retractions.ts';
 import { type BatchSource, planAnew, planBatch } from './plan-batch.ts';
 import {
@@ -21,8 +22,9 @@ import {
   type Prepared,
   prepareCapture,
 } from './prepare.ts';
+import type { BatchRead } from './read-batch.ts';
 import { receiptOf } from './receipt.ts';
-import { readTurns, TURNS_PER_BATCH, type Turns, turnsBetween } from './turns.ts';
+import { turnsBetween } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 import { giveWay } from './write/give-way.ts';
 import { proposedBefore } from './write/proposed-before.ts';
@@ -38,18 +40,28 @@ export interface CaptureResult {
   readonly warnings: readonly string[];
 }
 
-/** What a model is asked about at once: small enough for its answer to fit. */
-const TURNS_PER_QUESTION = 20;
-
 export async function captureScope(
   call: CaptureCall,
   by: CaptureDependencies,
 ): Promise<CaptureResult> {
   const prepared = await prepareCapture(call, by);
+  const reader = batchReader(prepared, by);
+  return captureBatches(prepared, { ...by, reader, mostBatches: call.mostBatches }).finally(
+    reader.close,
+  );
+}
+
+type Capturing = CaptureDependencies & { readonly reader: BatchReader };
+
+async function captureBatches(
+  prepared: Prepared,
+  { mostBatches, ...by }: Capturing & { readonly mostBatches: number | undefined },
+): Promise<CaptureResult> {
   const receipts: CaptureReceipt[] = [];
   for (;;) {
-    if (receipts.length === call.mostBatches) return { ...ended(prepared, receipts), isMore: true };
-    const receipt = await captureBatch(prepared, by).catch((error: unknown) => {
+    if (receipts.length === mostBatches) return { ...ended(prepared, receipts), isMore: true };
+    const isLast = receipts.length + 1 === mostBatches;
+    const receipt = await captureBatch({ ...prepared, isLast }, by).catch((error: unknown) => {
       if (error instanceof CaptureWaits) return error;
       throw error;
     });
@@ -69,23 +81,23 @@ const ended = ({ warnings }: Prepared, receipts: readonly CaptureReceipt[]): Cap
 
 /** null = nothing is left; `moved` = another worker was here. */
 async function captureBatch(
-  prepared: Prepared,
-  by: CaptureDependencies,
+  prepared: Prepared & { readonly isLast: boolean },
+  by: Capturing,
 ): Promise<CaptureReceipt | 'moved' | null> {
-  const { authority } = by;
-  const { grant, of, head } = prepared;
+  const { authority, reader } = by;
+  const { grant, of, head, isLast } = prepared;
   const { tenant } = grant;
   const open = await authority.openCapture(tenant, of);
   const from = (await authority.captureProgress(tenant, of)) + 1;
   if (open === null && from > head) return null;
-  const limit = by.model ? TURNS_PER_QUESTION : TURNS_PER_BATCH;
-  const turns = await turnsOf(prepared, open ?? { from_seq: from, limit }, by);
-  if (open === null && turns.rows.length === 0) {
-    const at = by.now();
-    await authority.skipCapture(tenant, { ...of, from_seq: from, to_seq: turns.to_seq, at });
-    return turns.to_seq >= head ? null : 'moved';
+  const read = open ? null : await reader.read(from);
+  if (read && read.turns.rows.length === 0) {
+    const { to_seq } = read.turns;
+    await authority.skipCapture(tenant, { ...of, from_seq: from, to_seq, at: by.now() });
+    return to_seq >= head ? null : 'moved';
   }
-  const planned = open ?? (await plan(turns, { ...prepared, from }, by));
+  if (read && !isLast) reader.readAhead(read.turns.to_seq + 1);
+  const planned = open ?? (read && (await plan(read, { ...prepared, from }, by)));
   if (planned === null) return 'moved';
   // Kept by this file alone, as the plan that it is.
   const { plan: kept } = planned as { readonly plan: BatchSource };
@@ -98,8 +110,10 @@ async function captureBatch(
   const retracted = await writeRetractions(kept.plan, { ...writing(), authority, tenant, scopes });
   const { plan: done, written } = await writeJudged(kept.plan, {
     ...{ writing, tenant, authority },
-    planAnew: async (names) =>
-      planAnew({ turns: open ? await turnsBetween(open, prepared, by) : turns, names }, all, by),
+    planAnew: async (names) => {
+      const turns = read?.turns ?? (await turnsBetween(planned, prepared, by));
+      return planAnew({ turns, names }, all, by);
+    },
   });
   const said = candidatesOf(done, written);
   assertPermitted(said);
@@ -122,35 +136,20 @@ function assertPermitted(candidates: readonly CandidateReceipt[]): void {
   });
 }
 
-/** Where a model was asked already, the turns that it was asked about. */
-async function turnsOf(
-  prepared: Prepared,
-  batch: Parameters<typeof readTurns>[2],
-  by: CaptureDependencies,
-): Promise<Turns> {
-  const turns = await readTurns(prepared, by, batch);
-  if (!by.model || batch.limit === undefined) return turns;
-  const of = { ...prepared.of, from_seq: batch.from_seq };
-  const [first] = await by.authority.extractionsOf(prepared.grant.tenant, of);
-  if (!first) return turns;
-  const to_seq = first.to_seq;
-  return { rows: turns.rows.filter(({ recorded_seq: seq }) => seq <= to_seq), to_seq };
-}
-
 async function plan(
-  turns: Turns,
+  read: BatchRead,
   prepared: Prepared & { readonly from: number },
   by: CaptureDependencies,
 ) {
   const { grant, of, from } = prepared;
   const source: BatchSource = {
-    plan: await planBatch(turns, prepared, by),
+    plan: await planBatch(read, prepared, by),
   };
   return by.authority.planCapture(grant.tenant, {
     ...of,
     capture_uuid: by.newId(),
     from_seq: from,
-    to_seq: turns.to_seq,
+    to_seq: read.turns.to_seq,
     plan: source,
     planned_at: by.now(),
   });

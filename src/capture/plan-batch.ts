@@ -1,6 +1,7 @@
 /**
- * From the turns of a batch to its plan: stages 1 to 6, before anything is written. `placedIn` runs
- * gate, extract and validate; `planOf` runs near-duplicate, judge and contradict.
+ * From what the turns of a batch say to its plan, before anything is written. `placedIn` validates
+ * it, after a model has extracted it where there is one; `planOf` runs near-duplicate, judge and
+ * contradict.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import { nearDuplicateOf } from '../inference/near-duplicate.ts';
@@ -11,11 +12,8 @@ import { notBefore } from '../model/clock.ts';
 import type { Uuid } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
-import type { GatedSegment, GateSettings } from './1-gate.ts';
-import { extractSteps, looksBack } from './2-extract.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
-import { withBreath } from './breath.ts';
 import { readKnownFacts } from './compare/known-facts.ts';
 import {
   type NamedRequest,
@@ -32,21 +30,15 @@ import {
   planMatters,
   wantedIn,
 } from './forget/forget-matters.ts';
-import { type ForgetRequest, forgetRequests, takenBackIn } from './forget/forget-requests.ts';
+import type { ForgetRequest } from './forget/forget-requests.ts';
 import { type PlannedTopics, planTopics } from './forget/forget-topics.ts';
 import { planRetractions, type Retractions, withoutRequests } from './forget/retract.ts';
 import { withVain } from './forget/vain-requests.ts';
-import { areAmongPeople, gateBefore, gateTurns } from './gate/gate-turns.ts';
 import { askModel } from './model/ask-model.ts';
-import {
-  isShown,
-  type ModelSettings,
-  modelCandidates,
-  spanOf,
-  unusableAt,
-} from './model/model-extract.ts';
+import { isShown, modelCandidates, spanOf, unusableAt } from './model/model-extract.ts';
 import { type Planning, planWrites } from './plan-writes.ts';
 import type { CaptureDependencies, Prepared } from './prepare.ts';
+import { type BatchRead, collectionsOf, readBatch } from './read-batch.ts';
 import { spanName } from './receipt.ts';
 import {
   type Candidate,
@@ -58,8 +50,7 @@ import {
   type Stage,
 } from './state.ts';
 import { loadTopics } from './succession/topics.ts';
-import { type Turns, turnsBefore } from './turns.ts';
-import { wasInRole } from './voices/role-before.ts';
+import type { Turns } from './turns.ts';
 import { isInstruction } from './voices/voice.ts';
 import { type Vouches, vouchersOf } from './voices/vouchers.ts';
 import { CaptureWaits } from './waits.ts';
@@ -71,17 +62,14 @@ export interface BatchSource {
   readonly plan: CapturePlan;
 }
 
-/** A turn of more is a list or a log, not talk. */
-const MOST_PER_TURN = 24;
-
 type Planned = Prepared & { readonly from: number };
 
 export async function planBatch(
-  turns: Turns,
+  batch: BatchRead,
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const read = await placedIn(turns, prepared, by);
+  const read = await placedIn(batch, prepared, by);
   const { placed, settled, asked, requests, named, vouches } = read;
   const retracting = { prepared, authority: by.authority, vouches, settled };
   const topics = await knownTopics(requests, retracting, by);
@@ -107,7 +95,7 @@ export async function planBatch(
   return {
     planned_by: callerOf(prepared.grant),
     judged_at: position,
-    sources: turns.rows.map(({ uuid }) => uuid),
+    sources: batch.turns.rows.map(({ uuid }) => uuid),
     writes: compared.writes,
     ...(retractions.length > 0 && { retractions }),
     settled: [...withVain(withoutRequests(settled, retractions), read), ...compared.settled],
@@ -120,7 +108,7 @@ export async function planAnew(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly found: ReadonlySet<string> }> {
-  const { placed } = await placedIn(turns, prepared, by);
+  const { placed } = await placedIn(await readBatch(turns, prepared, by), prepared, by);
   const nameOf = ({ candidate: { source_uuid: source, ordinal } }: PlacedCandidate): string =>
     candidateName({ source, ordinal });
   const asked = placed.filter((each) => names.has(nameOf(each)));
@@ -134,7 +122,8 @@ export async function planSpans(
   prepared: Planned,
   by: CaptureDependencies,
 ): Promise<CapturePlan> {
-  const { placed, settled } = await placedIn(turns, { ...prepared, spans }, by);
+  const read = await readBatch(turns, prepared, by);
+  const { placed, settled } = await placedIn(read, { ...prepared, spans }, by);
   const asked = placed.filter(({ candidate }) => spans.has(spanName(candidate)));
   const planned = await planOf(asked, { ...prepared, gone: new Set() }, by);
   const before = settled.filter((each) => spans.has(spanName(each)));
@@ -161,30 +150,15 @@ interface Placed extends Pick<CapturePlan, 'settled'> {
 }
 
 async function placedIn(
-  { rows: turns, to_seq }: Turns,
+  read: BatchRead,
   prepared: Planned & { readonly spans?: ReadonlySet<string> },
   by: CaptureDependencies,
 ): Promise<Placed> {
-  const { settings, layerNames, timeZone, targetOf, scopes } = prepared;
+  const { before, isAmongPeople, gating, extracting, requests, takenBack } = read;
+  const { settings, timeZone, targetOf, scopes } = prepared;
   const [own] = scopes;
-  const collections = collectionsOf(prepared, by);
-  const before = turns.length === 0 ? [] : await turnsBefore(prepared, by);
-  const isAmongPeople = areAmongPeople([...before, ...turns]);
-  const gating = { layerNames, never: settings.never, isAmongPeople };
-  const requests = forgetRequests(turns, gating, before);
-  const takenBack = takenBackIn([...before, ...turns], requests, gating);
-  const isInRole = turns.length > 0 && (await wasInRole(prepared, by, [...before, ...turns]));
-  const beside = { before, isInRole, takenBack };
-  const { gated, settled: unread } = await gateTurns(turns, gating, beside);
-  const extracting = { collections, timeZone, mostPerTurn: MOST_PER_TURN };
-  const { spans } = prepared;
-  const extracted = by.model
-    ? // Of what was read before, the model is asked about the pieces that are asked for alone.
-      await extractByModel(
-        spans ? gated.filter((each) => spans.has(spanName(spanOf(each)))) : gated,
-        { ...extracting, model: by.model, to_seq, prepared, by },
-      )
-    : await withBreath(extractSteps(gated, extracting, await beforeOf(gated, before, gating)));
+  const { model } = by;
+  const extracted = model ? await extractByModel(read, { ...prepared, model }, by) : read.extracted;
   const { minConfidence, never } = settings;
   const checked = { now: by.now(), timeZone, minConfidence, never };
   const valid = validateCandidates(extracted.going, checked);
@@ -194,7 +168,7 @@ async function placedIn(
   const asked: Retractions = new Map([...takenBack].filter(([uuid]) => earlier.has(uuid)));
   const reading = { gating, extracting };
   const stated = namedIn(requests, reading);
-  const named = restatedIn(takenBack, [...before, ...turns], reading);
+  const named = restatedIn(takenBack, [...before, ...read.turns.rows], reading);
   const vouched = new Set([...direct, ...requests.map(({ turn }) => turn)]);
   const vouches = await vouchersOf([...vouched], prepared, by);
   const placed = valid.going.map((candidate): PlacedCandidate => {
@@ -204,7 +178,7 @@ async function placedIn(
     const mayTake = isAutonomous && !isOnesRule && vouches(candidate.turn, target);
     return { candidate: { ...candidate, isDirect: candidate.isDirect && mayTake }, target };
   });
-  const settled = [...unread, ...extracted.settled, ...valid.settled];
+  const settled = [...read.unread, ...extracted.settled, ...valid.settled];
   return { placed, settled, asked, requests, takenBack, stated, named, vouches };
 }
 
@@ -275,25 +249,14 @@ async function planOf(
   return { writes, settled: planned.settled, position };
 }
 
-/** Of the turns before the batch, those that a correction may speak of. */
-const beforeOf = async (
-  gated: readonly GatedSegment[],
-  before: readonly BlockRow[],
-  gating: GateSettings,
-): Promise<readonly GatedSegment[]> =>
-  gated.some(looksBack) ? gateBefore(gated, before, gating) : [];
-
-interface ModelExtracting extends ModelSettings {
-  readonly model: StructuredModel;
-  readonly to_seq: number;
-  readonly prepared: Prepared & { readonly from: number };
-  readonly by: CaptureDependencies;
-}
-
 async function extractByModel(
-  gated: readonly GatedSegment[],
-  { model, to_seq, prepared, by, ...settings }: ModelExtracting,
+  { gated: all, extracting: settings, turns: { to_seq } }: BatchRead,
+  prepared: Planned & { readonly spans?: ReadonlySet<string>; readonly model: StructuredModel },
+  by: CaptureDependencies,
 ): Promise<Stage<Candidate>> {
+  const { model, spans } = prepared;
+  // Of what was read before, the model is asked about the pieces that are asked for alone.
+  const gated = spans ? all.filter((each) => spans.has(spanName(spanOf(each)))) : all;
   const { grant, of, from, manifest, settings: writing } = prepared;
   const { signal } = prepared.writing;
   if (!gated.some(isShown))
@@ -325,15 +288,6 @@ async function extractByModel(
         : declinedAs(spanOf(segment), segment.verdict.isKept ? 'no_claim' : segment.verdict.reason),
     ),
   };
-}
-
-/** Those that the layers of the manifest show. */
-function collectionsOf(
-  { manifest }: Prepared,
-  { manifests }: CaptureDependencies,
-): readonly Collection[] {
-  const names = new Set((manifest?.layers ?? []).flatMap(({ collection }) => collection ?? []));
-  return [...names].flatMap((name) => manifests.collections[name] ?? []);
 }
 
 const headsOf = (

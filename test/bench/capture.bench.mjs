@@ -18,7 +18,8 @@ import { judge, percentile } from './measure.mjs';
 
 const FACTS = Number(process.env['BENCH_CAPTURE_FACTS'] ?? 20_000);
 const BATCH = 500;
-const TURNS = 400;
+/** Five batches: the first is not read ahead, and the last has none to read beside it. */
+const TURNS = 1000;
 /** Captured before the clock starts: the first batch compiles, plans and loads the weights. */
 const WARMING = 200;
 const COMPOSITIONS = 20;

@@ -108,7 +108,7 @@ const session = (scope: Uuid, link: Uuid): readonly Operation[] => [
   },
 ];
 
-const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
+export const writeRaw = (authority: Authority, operations: readonly Operation[]) =>
   authority.write({
     tenant: TENANT,
     operations,
@@ -145,11 +145,13 @@ export async function capture(
     minute = 100_000,
     scope = SESSION,
     profile = PROFILE,
+    mostBatches,
   }: {
     readonly model?: StructuredModel | null;
     readonly minute?: number;
     readonly scope?: Uuid;
     readonly profile?: PermissionProfile;
+    readonly mostBatches?: number;
   } = {},
 ): Promise<CaptureResult> {
   const newId = (): Uuid => uuidOf((made += 1));
@@ -164,7 +166,7 @@ export async function capture(
   });
   const parts = { authority, permission, embedder, manifests, newId, writer: 'test' };
   return captureScope(
-    { scope, timeZone: 'UTC' },
+    { scope, timeZone: 'UTC', ...(mostBatches !== undefined && { mostBatches }) },
     {
       ...parts,
       digestOf: sha256,

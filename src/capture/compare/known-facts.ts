@@ -76,16 +76,27 @@ export async function readKnownFacts(
     readTypedKnown(placed, (asked) => ask(asked, parts)),
   ]);
   const hits = new Map<FactCandidate, readonly AlikeFact[]>();
+  const one = oneOfEach([...important.values()].flat());
   for (const scope of targets) {
     const here = facts.flatMap(({ candidate, target }) => (target === scope ? [candidate] : []));
     for (let start = 0; start < here.length; start += PER_REQUEST) {
       const page = here.slice(start, start + PER_REQUEST);
       const alike = await readAlike(page, { scope, vectors }, parts);
       for (const [index, candidate] of page.entries())
-        hits.set(candidate, (alike[index] ?? []).toSorted(likeliestFirst));
+        hits.set(candidate, (alike[index] ?? []).map(one).toSorted(likeliestFirst));
     }
   }
   return grown({ hits, important, corrected, vectors, typed }, new Set(parts.gone));
+}
+
+/** A version that many candidates meet is one row, so that its words are read once. */
+function oneOfEach(rows: readonly FactRow[]): (alike: AlikeFact) => AlikeFact {
+  const known = new Map(rows.map((row) => [row.uuid, row]));
+  return (alike) => {
+    const row = known.get(alike.row.uuid) ?? alike.row;
+    known.set(row.uuid, row);
+    return { ...alike, row };
+  };
 }
 
 async function readAlike(

@@ -30,15 +30,27 @@ interface Told {
 
 /** Whether both tell of one event of the same person, and of different days. */
 export function isOtherDay(said: Told, known: Told): boolean {
-  const [a, b] = [eventOf(said), eventOf(known)];
+  const a = eventOf(said);
+  const b = a && eventOf(known);
   return a !== null && b !== null && a.event === b.event && !namesSameDays(a.days, b.days);
 }
 
-/** null = no event of the subject with a day. */
-function eventOf({
-  content,
-  subject,
-}: Told): { readonly event: string; readonly days: string } | null {
+interface DatedEvent {
+  readonly event: string;
+  readonly days: string;
+}
+
+const read = new WeakMap<Told, DatedEvent | null>();
+/** null = no event of the subject with a day. A statement meets many others: it is read once. */
+function eventOf(told: Told): DatedEvent | null {
+  const known = read.get(told);
+  if (known !== undefined) return known;
+  const event = readEvent(told);
+  read.set(told, event);
+  return event;
+}
+
+function readEvent({ content, subject }: Told): DatedEvent | null {
   const owner = [subject, 'The user']
     .flatMap((name) => (name === null ? [] : [`${name}'s `, `${name}' `]))
     .find((lead) => content.startsWith(lead));

@@ -11,7 +11,10 @@ import { isPlayed } from '../voices/roles.ts';
 import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { correctedSentence } from './corrects-itself.ts';
 import { fromThenOn } from './from-then-on.ts';
+import { begins } from './phrases.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
+
+export { beginning, begins, has, hasAny } from './phrases.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -60,7 +63,8 @@ interface Word {
 }
 
 const wordOf = (said: string): string => {
-  const bare = said.replace(/^'/, '').replace(/'$/, '');
+  const from = said.startsWith("'") ? 1 : 0;
+  const bare = said.slice(from, said.endsWith("'") ? Math.max(from, said.length - 1) : undefined);
   return UNMARKED.get(bare) ?? bare;
 };
 
@@ -70,12 +74,22 @@ const ASCII = /^[\x00-\x7f]*$/;
 function readWords(text: string): readonly Word[] {
   if (!ASCII.test(text)) return readAnyWords(text);
   const words: Word[] = [];
-  for (const { 0: said, index } of text.toLowerCase().matchAll(/[a-z0-9_']+/g)) {
-    const word = wordOf(said);
-    if (word !== '') words.push({ word, end: index + said.length });
+  const lower = text.toLowerCase();
+  let from = -1;
+  for (let at = 0; at <= lower.length; at += 1) {
+    if (isPlainLetter(lower.charCodeAt(at))) from = from === -1 ? at : from;
+    else if (from !== -1) {
+      const word = wordOf(lower.slice(from, at));
+      if (word !== '') words.push({ word, end: at });
+      from = -1;
+    }
   }
   return words;
 }
+
+/** `a` to `z`, a digit, `_` or `'`, by its code; past the end of a text it is none. */
+const isPlainLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 39;
 
 function readAnyWords(text: string): readonly Word[] {
   const words: Word[] = [];
@@ -119,36 +133,6 @@ export function dropWords(sentence: Sentence, count: number): Sentence {
   // A dash between spaces separates; one before a digit or a word is part of it.
   const gap = /^(?:[^\p{L}\p{N}'"“‘$€£#@/~+-]|-+\s)*/u.exec(rest)?.[0].length ?? 0;
   return sentenceOf(rest.slice(gap), sentence.start + last.end + gap);
-}
-
-/** Whether the words of the phrase stand in it. */
-export const has = ({ plain }: Pick<Sentence, 'plain'>, phrase: string): boolean =>
-  plain.includes(` ${phrase} `);
-export function hasAny({ plain }: Pick<Sentence, 'plain'>, phrases: readonly string[]): boolean {
-  for (const phrase of padded(phrases)) if (plain.includes(phrase)) return true;
-  return false;
-}
-/** The longest of the phrases that it begins with. */
-export function beginning(
-  { plain }: Pick<Sentence, 'plain'>,
-  phrases: readonly string[],
-): string | null {
-  let found = '';
-  for (const phrase of padded(phrases))
-    if (phrase.length > found.length && plain.startsWith(phrase)) found = phrase;
-  return found === '' ? null : found.slice(1, -1);
-}
-export const begins = (sentence: Pick<Sentence, 'plain'>, phrases: readonly string[]): boolean =>
-  beginning(sentence, phrases) !== null;
-
-/** ` word word `, as in the plain text of a sentence: a list of rules is made so once. */
-const paddedLists = new WeakMap<readonly string[], readonly string[]>();
-function padded(phrases: readonly string[]): readonly string[] {
-  const known = paddedLists.get(phrases);
-  if (known) return known;
-  const made = phrases.map((phrase) => ` ${phrase} `);
-  paddedLists.set(phrases, made);
-  return made;
 }
 
 /** Words before which a sentence is cut although they end with a full stop. */

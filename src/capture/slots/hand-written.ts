@@ -8,9 +8,15 @@ import { type SaidSlot, slotOf } from './slot.ts';
 /** Null = it was captured, is of somebody else, or names none. */
 export function handWrittenSlot(fact: KnownFact, subject: string): SaidSlot | null {
   if (isOfCapture(fact) || (fact.subject !== null && fact.subject !== subject)) return null;
+  const known = read.get(fact);
+  if (known?.subject === subject) return known.slot;
   const said = asSaidBy(fact.content, subject);
-  return said === null ? null : slotOf(sentenceOf(said, 0));
+  const slot = said === null ? null : slotOf(sentenceOf(said, 0));
+  read.set(fact, { subject, slot });
+  return slot;
 }
+/** It meets all that is said of a batch, most of it by one person. */
+const read = new WeakMap<KnownFact, { readonly subject: string; readonly slot: SaidSlot | null }>();
 
 /** `Ada lives in Graz`: `I live in Graz`. */
 function asSaidBy(content: string, subject: string): string | null {

@@ -5,6 +5,7 @@
 import { type Instant, toEpochMs, toInstant } from '../../model/ids.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isAhead, isPast } from '../sentences/past-form.ts';
+import { type Token, tokensOf } from './day-words.ts';
 import { isOfEachWeek } from './each-week.ts';
 import { isInName } from './in-a-name.ts';
 
@@ -57,26 +58,6 @@ export function endOfDay(day: Day, zone: string): Instant {
 }
 
 export const dayText = (day: Day): string => new Date(day).toISOString().slice(0, 10);
-
-interface Token {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  let from = -1;
-  for (let at = 0; at <= text.length; at += 1) {
-    const isWord = at < text.length && /^[A-Za-z0-9-]$/.test(text.charAt(at));
-    if (isWord && from === -1) from = at;
-    if (!isWord && from !== -1) {
-      tokens.push({ word: text.slice(from, at).toLowerCase(), start: from, end: at });
-      from = -1;
-    }
-  }
-  return tokens;
-}
 
 /** `Easter Monday` is no Monday of this week. */
 const FEAST: ReadonlySet<string> = new Set(
