@@ -204,6 +204,17 @@ describe('a turn in which a text is awaited', () => {
     expect(await directTurns(...before, ['user', FACT])).toEqual([]);
   });
 
+  it('is no short statement where an article is awaited', async () => {
+    const asked = ['user', 'Please summarise this article for me.'] as const;
+    const short = ['user', 'I work at Globex.'] as const;
+    expect(await directTurns(asked, ['assistant', 'I see.'], short)).toEqual([
+      'Ada works at Globex.',
+    ]);
+    const long = `${FACT} ${'The town has many bridges. '.repeat(8)}`;
+    expect(await directTurns(asked, ['user', long])).toEqual([]);
+    expect(await directTurns(asked, ['user', FACT.replace('. ', '.\n')])).toEqual([]);
+  });
+
   it('ends with the answer', async () => {
     const pasted = [
       ['user', 'I will paste a mail.'],

@@ -57,6 +57,10 @@ const ASKS: readonly RegExp[] = [
   /\b(?:paste|quote) (?:it|them|that|away|here|below)\b/i,
   /\b(?:füge?|kopiere?|schicke?|sende?|poste?)\b.{0,60}\b(?:text|mail|nachricht|brief|hier|ein)\b/iu,
 ];
+/** What a few words cannot be: a short turn behind it is talk. */
+const LONG_TEXT =
+  /\b(?:article|report|document|chapter|essay|paper|contract|transcript|thread|page|book)s?\b/i;
+const LEAST_OF_LONG = 160;
 /** Of an assistant that has not answered yet: `Sure, go ahead!`. */
 const MOST_ASIDE = 120;
 const MOST_READ = 400;
@@ -94,6 +98,8 @@ export function isInRoleAfter(turns: readonly BlockRow[], isInRole: boolean): bo
 function textAwaiter(): (turn: BlockRow) => boolean {
   /** Of a speaker: turns that are still covered. */
   const awaited = new Map<string, number>();
+  /** Of a speaker: whether what is awaited is a long text. */
+  const long = new Map<string, boolean>();
   let isAsked = false;
   let isShown = false;
   const after = (content: string): void => {
@@ -108,12 +114,18 @@ function textAwaiter(): (turn: BlockRow) => boolean {
     if (speaker !== 'person') return false;
     const name = speakerName(turn);
     const left = awaited.get(name) ?? (isAsked ? MOST_TURNS : 0);
+    const isTalk = awaited.has(name) && long.get(name) === true && isShort(turn.content);
     awaited.set(name, Math.max(0, left - 1));
     // The end of a turn is what the next one goes on with.
     const tail = turn.content.slice(-MOST_READ);
     const announces = ANNOUNCES.some((form) => form.test(tail)) || announcesNext(lastOf(tail));
     if (announces) awaited.set(name, MOST_TURNS);
-    if (left > 0) isShown = true;
-    return left > 0;
+    if (announces) long.set(name, LONG_TEXT.test(lastOf(tail).text));
+    if (left === 0 || isTalk) return false;
+    isShown = true;
+    return true;
   };
 }
+
+const isShort = (content: string): boolean =>
+  content.length < LEAST_OF_LONG && !content.trim().includes('\n');
