@@ -2,7 +2,7 @@
  * One opened engine for one command: the profile it acts with, and a close that also happens on
  * SIGINT.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ContextEngine, EngineOptions, PermissionProfile } from '../index.ts';
 import { ContextEngineError, createContextEngine, parseInstant } from '../index.ts';
@@ -12,7 +12,8 @@ import { isOutage, outageOf } from '../telemetry/outage-marker.ts';
 import { parseJsonText } from '../text/json-text.ts';
 import type { Call } from './command.ts';
 import { remark } from './output.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, shownDatabase } from './settings.ts';
+import { shownPath } from './shown-path.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Session {
@@ -27,8 +28,10 @@ export interface Session {
  */
 export async function withEngine<T>(call: Call, use: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(call.flags, call.terminal);
+  const database = settings.database.value;
+  const isThere = (): boolean => 'dataDir' in database && existsSync(database.dataDir);
+  const wasThere = isThere();
   return opened(settings, { call, use }, async (error) => {
-    const database = settings.database.value;
     const isHeld = error instanceof ContextEngineError && error.code === 'CONNECTOR.LOCKED';
     if (!isHeld || !('dataDir' in database)) throw error;
     const profile = readProfile(settings, call.terminal);
@@ -37,6 +40,12 @@ export async function withEngine<T>(call: Call, use: (session: Session) => Promi
     const engine = heldEngine({ dataDir: database.dataDir, manifests, profile, locked: error });
     remark(call, 'the process that holds the folder answers, with its manifests and settings');
     return use({ engine, profile, settings });
+  }).catch((error: unknown) => {
+    // A folder that is misspelled, or looked for from another one, holds nothing that is asked for.
+    const path = shownPath(shownDatabase(database), call.terminal.cwd);
+    if (!wasThere && isThere())
+      remark(call, `there was no database at ${path}: an empty one was made there`);
+    throw error;
   });
 }
 

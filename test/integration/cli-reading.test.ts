@@ -260,3 +260,12 @@ it('counts what was forgotten in words, and lists when it was erased', async () 
   expect(list.out).toMatch(/erased \d{4}-\d{2}-\d{2} +.*1 facts/);
   expect(list.out).not.toContain('to be erased');
 });
+
+it('says where it looked for what is not there, in a folder that held no database', async () => {
+  const asked = ['facts', 'list', '--scope', 'ann', '--data-dir', 'misspelled'];
+  const first = await ran(asked);
+  expect(first.code).not.toBe(0);
+  expect(first.err).toContain('there was no database at misspelled: an empty one was made there');
+  expect(first.err).toContain('SCOPE.NOT_FOUND');
+  expect((await ran(asked)).err).not.toContain('there was no database');
+});

@@ -10,6 +10,10 @@ it.each([
   'I work Monday Wednesday Friday from 2 to 5.',
   'My second morning is now Thursday instead of Wednesday.',
   'My Monday meeting is in room 4.',
+  'I drive to Rome every Friday.',
+  'I see her every other Monday.',
+  'We meet on the second Tuesday of each month.',
+  'The group meeting is Wednesday 10 this semester.',
   // In a name.
   'I work at Next Friday Studios.',
   'My favourite film is The Day After Tomorrow.',
@@ -21,6 +25,7 @@ it.each([
 
 it.each([
   ['My exam is on Thursday.', '2026-12-03'],
+  ['The first Tuesday is free.', '2026-12-01'],
   ['Tomorrow I fly to Rome.', '2026-11-29'],
   ['I fly to Rome on Tuesday.', '2026-12-01'],
   ['We moved. Yesterday we painted.', '2026-11-27'],

@@ -5,6 +5,7 @@ import { standsAlone } from '../../src/capture/gate/stands-alone.ts';
 import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
 import { slotOf } from '../../src/capture/slots/slot.ts';
 import { isTakenAlone } from '../../src/capture/voices/at-its-word.ts';
+import { isOfAnother } from '../../src/capture/voices/not-own.ts';
 import { turnOf } from '../support/capture-turns.ts';
 
 const settings = { layerNames: new Set<string>(), never: [] };
@@ -143,4 +144,43 @@ describe('what is asked for behind a request', () => {
   ])('is no statement: %s', (content, kept) => {
     expect(keptOf(content)).toEqual(kept);
   });
+});
+
+describe('what the classifier alone keeps', () => {
+  const takenOf = (content: string): readonly boolean[] =>
+    [...gatedPieces(turnOf(content, 0), settings)].flatMap(({ verdict, voice, sentence }) =>
+      verdict.isKept
+        ? [isTakenAlone({ sentence, slot: slotOf(sentence), instructs: false, voice, verdict })]
+        : [],
+    );
+
+  it.each([
+    'I have cancer.',
+    'I run marathons.',
+    'I sing in a choir.',
+    'I grew up in Cork.',
+    'I have 3 cats in a flat.',
+    'My flight is on Tuesday.',
+  ])('is believed where it is short and plain: %s', (text) =>
+    expect(takenOf(text)).toEqual([true]),
+  );
+
+  it.each([
+    'I present at 10.',
+    'I only bring the trifle.',
+    "I'm in a company Cascadia now and it's got a rattle they can't find.",
+    'I look like a fighter pilot, does it run off the truck.',
+    'I went yesterday for a test drive and came back the owner of a Jimny, a green one.',
+  ])('waits else: %s', (text) => expect(takenOf(text)).not.toContain(true));
+});
+
+describe('who somebody is', () => {
+  it.each(['our landlord is called Dubois.', "my manager's Simone.", 'my dentist is dr. Claes'])(
+    'is the speaker’s to say: %s',
+    (text) => expect(isOfAnother(text)).toBe(false),
+  );
+  it.each(["My manager's Porsche is new.", 'My boss is called a liar.', 'My dentist is ill.'])(
+    'and what is so of them is not: %s',
+    (text) => expect(isOfAnother(text)).toBe(true),
+  );
 });

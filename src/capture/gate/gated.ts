@@ -39,8 +39,10 @@ export type Verdict =
       readonly isElliptic?: boolean;
       /** `Green, sorry`: of what was said last, or of nothing. */
       readonly isWeak?: boolean;
-      /** By the classifier: what no slot is of waits for a review. */
+      /** By the classifier: no instruction is taken at its word. */
       readonly isGuessed?: boolean;
+      /** A guess that is not to be believed without a review. */
+      readonly isUnsure?: boolean;
     }
   | { readonly isKept: false; readonly reason: DeclineReason };
 

@@ -254,9 +254,9 @@ function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Fo
   if (isNoValue(name, isOneOfMany || first?.word === 'the' ? `${first.word} ${said}` : said))
     return false;
   const [head = ''] = value.split(' ');
-  // `low-salt` names a kind, `low` does not.
-  const isKind = /^[^\s-]+-/.test(said);
-  return isKind || (!nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head));
+  // `low-salt` names a kind, `low` does not; who lives in `Nice` lives in a town.
+  const isNamed = /^[^\s-]+-/.test(said) || (name === 'home' && /^\p{Lu}\p{Ll}/u.test(said));
+  return isNamed || (!nouns.QUALITIES.has(head) && !nouns.DEGREES.has(head));
 }
 
 const ofOne = ({ isRestated, ...slot }: SaidSlot, text: string): SaidSlot =>

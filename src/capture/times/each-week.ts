@@ -18,6 +18,18 @@ const EVENTS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `Every Friday`, `every other Friday`. */
+const EVERY = /^(?:every|each|other|alternate)$/;
+/** `The second Tuesday of each month`, `the last Friday of the month`. */
+const isNth = (word = ''): boolean =>
+  /^(?:first|second|third|fourth|last|1st|2nd|3rd|4th)$/.test(word);
+const isOfEachMonth = (words: readonly string[], at: number): boolean =>
+  /^(?:of|in) (?:each|every|the) (?:month|quarter|year)$/.test(
+    words.slice(at + 1, at + 4).join(' '),
+  );
+/** `Group meeting is Wednesday 10 this semester`. */
+const IN_TERM = /^(?:\d{1,2} )?this (?:semester|term|season|year|trimester)$/;
+
 /** `I've started tutoring`: it goes on. */
 const BEGUN: ReadonlySet<string> = new Set('started began begun'.split(' '));
 const LEAST_OF_ROW = 3;
@@ -34,6 +46,9 @@ export function isOfEachWeek(words: readonly string[], at: number): boolean {
   if (isDayAt(at + 3) && isInstead(words, at + 1)) return true;
   if (isDayAt(at - 3) && isInstead(words, at - 2)) return true;
   if (OWNERS.has(words[at - 1] ?? '') && EVENTS.has(words[at + 1] ?? '')) return true;
+  if (EVERY.test(words[at - 1] ?? '') || (isNth(words[at - 1]) && isOfEachMonth(words, at)))
+    return true;
+  if (IN_TERM.test(words.slice(at + 1, at + 4).join(' '))) return true;
   if (ARRANGED.test(words.slice(Math.max(0, at - 3), at).join(' '))) return true;
   const isPaired = (isJoint(at + 1) && isDayAt(at + 2)) || (isJoint(at - 1) && isDayAt(at - 2));
   const isOver = (word: string): boolean =>

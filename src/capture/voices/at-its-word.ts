@@ -31,14 +31,14 @@ interface Said {
   /** Of the gate: what was asked to be kept, and what is a guess. */
   readonly verdict: Pick<
     Extract<GatedSegment['verdict'], { isKept: true }>,
-    'isAsked' | 'isGuessed'
+    'isAsked' | 'isGuessed' | 'isUnsure'
   >;
 }
 
 /** At the word of its speaker: an instruction, and what is asked to be kept, only as an opening. */
 export function isTaken({ sentence, slot, instructs, voice, verdict }: Said): boolean {
-  const { isAsked, isGuessed } = verdict;
-  if (voice.isForeign || (isGuessed && (instructs || !isSure(sentence, slot)))) return false;
+  const { isAsked, isGuessed, isUnsure } = verdict;
+  if (voice.isForeign || isUnsure || (isGuessed && instructs)) return false;
   if (instructs) return voice.isOpening && (isAsked || !isOfAnother(sentence.text));
   if (isPrivateOfOther(sentence)) return false;
   const isOwn =
@@ -46,19 +46,6 @@ export function isTaken({ sentence, slot, instructs, voice, verdict }: Said): bo
     ((isOwnSlot(slot) && !isMoreOfSomebody(sentence, slot)) || isOfSpeaker(sentence));
   return isOwn || (isAsked && voice.isOpening);
 }
-
-/**
- * What the classifier alone keeps is right in one of three lines that nobody had tuned to, and is
- * believed where a slot is of it, or where it is short and plain: `I have cancer`.
- */
-const isSure = (sentence: Sentence, slot: SaidSlot | null): boolean =>
-  slot !== null ||
-  (IS_OF_SPEAKER.test(sentence.plain) &&
-    sentence.words.length <= MOST_PLAIN_WORDS &&
-    !/[,;:–—()]/.test(sentence.text));
-const IS_OF_SPEAKER =
-  /^ (?:i have|i've got|i am|i'm|i (?:don't|do not|no longer)|(?:my|our) (?:[\p{L}'-]+ ){1,4}(?:is|are|was|were)) /u;
-const MOST_PLAIN_WORDS = 9;
 
 /** So, and read apart from the talk: in the words that are kept. */
 export function isTakenAlone(said: Said): boolean {

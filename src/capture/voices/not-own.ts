@@ -49,6 +49,10 @@ export const isTalkLine = (line: string): boolean => nameIn(line) !== null;
 const VERBS =
   /^(?:is|are|was|lives?|works?|earns?|has|have|moved|changed|became|weighs?|takes?|pays?|goes|studies|got|went|started|joined|switched|left|quit|drives?|uses?)$/;
 const NAME_OF = /^(?:is|are|was)$/;
+/** `My landlord is called Dubois`, `my dentist is dr. Claes`. */
+const BEFORE_NAME = /^(?:called|named|dr\.?|mr\.?|mrs\.?|ms\.?|prof\.?)$/;
+const isNameAlone = ([name = '', ...rest]: readonly string[]): boolean =>
+  /^\p{Lu}\p{Ll}+[.!,;]?$/u.test(name) && (rest.length === 0 || /[.!,;]$/.test(name));
 /**
  * `My lawyer's phone is 555`, `my ex-wife lives in Rome`, `my grandson is 5`: said of another one.
  * Who somebody is, is the speaker's to say: `my tutor is Marc`.
@@ -62,11 +66,15 @@ export function isOfAnother(text: string): boolean {
     const word = words[at] ?? '';
     const next = words[at + 1] ?? '';
     if (!isPerson(word)) continue;
-    if (/['’]s?$/u.test(word)) return next !== 'name';
+    const said = text.split(/\s+/u);
+    // `My manager's Simone`, and not `My manager's Porsche is new`.
+    if (/['’]s?$/u.test(word)) return next !== 'name' && !isNameAlone(said.slice(at + 1));
     if (own > 0 && MOVING.test(words[own - 1] ?? '')) return true;
     if (own > 0) continue;
-    if (NAME_OF.test(next))
-      return /^\d/.test(words[at + 2] ?? '') || /^\p{Ll}/u.test(text.split(/\s+/u)[at + 2] ?? '');
+    if (NAME_OF.test(next)) {
+      const named = BEFORE_NAME.test(words[at + 2] ?? '') ? at + 3 : at + 2;
+      return /^[\d\p{Ll}]/u.test(said[named] ?? '');
+    }
     if (VERBS.test(next)) return true;
   }
   return false;
