@@ -250,11 +250,14 @@ function outcomeOf(
   // A key that is repeated names what was written under it; a slot, what holds it already.
   const isKnown = outcome === 'duplicate' && 'uuid' in operation && uuid !== operation.uuid;
   if (isKnown) return { outcome, reason: planned.again ? why : 'known' };
+  const written = operation.operation === 'ADD' ? 'stored' : 'superseded';
   switch (outcome) {
     case 'stored':
       return { outcome: operation.operation === 'DELETE' ? 'superseded' : 'stored', reason: why };
-    case 'superseded':
     case 'duplicate':
+      // Its own plan, begun before or carried out by another worker: what was written then.
+      return { outcome: isWritten(planned, receipt) ? written : outcome, reason: why };
+    case 'superseded':
     case 'quarantined':
       return { outcome, reason: why };
     case 'rejected':

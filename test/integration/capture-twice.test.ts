@@ -52,4 +52,25 @@ describeOnDatabases('captured twice at once', (open, flavor) => {
     await first.close();
     if (second !== first) await second.close();
   }, 120_000);
+
+  it('says of one scope that two capture what was written, and writes it once', async () => {
+    const engine = await openEngine({
+      database: flavor === 'postgres' ? { url: (await open()).url ?? '' } : { inMemory: true },
+      permission_profile: LOCAL_PROFILE,
+      manifests: MANIFESTS,
+      time: { ms: START_MS },
+    });
+    const { scope_block_uuid: user } = await engine.scopes.create({ type: 'user' });
+    const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
+    const session = made.scope_block_uuid;
+    const occurred_at = new Date(START_MS);
+    await engine.append(session, { role: 'user', author: 'Ada', content: SAID, occurred_at });
+    const answers = await Promise.all([engine.capture(session), engine.capture(session)]);
+    expect((await engine.facts.list({ scope: user })).facts).toHaveLength(3);
+    for (const { receipts } of answers)
+      for (const { counts } of receipts) expect(counts).toMatchObject({ stored: 3, duplicate: 0 });
+    const kept = await engine.captures.list({ scope: session });
+    expect(kept.captures.map(({ counts }) => counts)).toMatchObject([{ stored: 3, duplicate: 0 }]);
+    await engine.close();
+  }, 120_000);
 });
