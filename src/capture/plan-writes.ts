@@ -77,8 +77,11 @@ export async function planWrites(
     const isEnding = candidate.kind === 'typed' ? candidate.typed.isEnd : candidate.ends;
     if (isEnding) {
       const end = endOf(candidate, { target, writes }, planning);
-      if (end) writes.push(end);
-      else if (!candidate.isExtra) settled.push(declinedAs(candidate, 'no_claim'));
+      if (end) {
+        writes.push(end);
+        // Of the same words one ended nothing, and this one does.
+        if (candidate.isExtra) drop(settled, isVainEnd(candidate));
+      } else if (!candidate.isExtra) settled.push(declinedAs(candidate, 'no_claim'));
       continue;
     }
     const planned =
@@ -97,6 +100,18 @@ export async function planWrites(
     );
   }
   return { writes, settled };
+}
+
+const isVainEnd =
+  ({ source_uuid, start, end }: Candidate) =>
+  (each: Settled): boolean =>
+    each.source_uuid === source_uuid &&
+    each.start === start &&
+    each.end === end &&
+    each.outcome === 'declined';
+function drop<Item>(items: Item[], isDropped: (item: Item) => boolean): void {
+  const at = items.findLastIndex(isDropped);
+  if (at !== -1) items.splice(at, 1);
 }
 
 const endOf = (
