@@ -10,6 +10,7 @@ import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
 import type { KnownFacts } from './compare/known-facts.ts';
 import { isSameText } from './compare/likeness.ts';
+import { isOnlyTakenUp } from './compare/opposed.ts';
 import { stateEnd, typedEnd } from './compare/plan-ends.ts';
 import { endedInPart } from './compare/remainder.ts';
 import { replacing, usedBefore } from './compare/used-before.ts';
@@ -201,11 +202,13 @@ function factWrite(
   const meant = notBefore(read, judged);
   const first = meant === read ? judged : judge(meant);
   const succeeding =
-    planning.topics === null
+    planning.topics === null || isOnlyTakenUp(meant)
       ? first
       : succession(meant, first, { facts, taken, topics: planning.topics });
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
+  if (isOnlyTakenUp(meant) && checked.judgement.operation === 'ADD')
+    return declinedAs(extracted, 'no_claim');
   const placed = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
   const { candidate, judgement } = endedInPart(told(meant, placed), placed);
   if (judgement.operation === 'NOOP') {
