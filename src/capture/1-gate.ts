@@ -25,6 +25,7 @@ import { isNever } from './gate/negative-space.ts';
 import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
+import { isTakenUp } from './gate/taken-up.ts';
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
@@ -219,6 +220,15 @@ function judgeSteps(sentence: Sentence): Verdict {
 }
 
 export function judgeSentence(stripped: Stripped): Verdict {
+  const verdict = judgeAlone(stripped);
+  const { sentence, isCorrection, isAsked } = stripped;
+  const isTalk = !verdict.isKept && (verdict.reason === 'no_claim' || verdict.reason === 'status');
+  return isTalk && isTakenUp(sentence)
+    ? { isKept: true, class: 'preference', isCorrection, isAsked, isElseNone: true }
+    : verdict;
+}
+
+function judgeAlone(stripped: Stripped): Verdict {
   const { sentence, isCorrection, isAsked, isDenial, isMeant, isElseNone } = stripped;
   const kept = (memory: Exclude<MemoryClass, 'typed'>): Verdict => ({
     isKept: true,

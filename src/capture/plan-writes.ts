@@ -10,6 +10,7 @@ import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
 import type { KnownFacts } from './compare/known-facts.ts';
 import { isSameText } from './compare/likeness.ts';
+import { isOnlyTakenUp } from './compare/opposed.ts';
 import { stateEnd, typedEnd } from './compare/plan-ends.ts';
 import { endedInPart } from './compare/remainder.ts';
 import { replacing, usedBefore } from './compare/used-before.ts';
@@ -77,8 +78,11 @@ export async function planWrites(
     const isEnding = candidate.kind === 'typed' ? candidate.typed.isEnd : candidate.ends;
     if (isEnding) {
       const end = endOf(candidate, { target, writes }, planning);
-      if (end) writes.push(end);
-      else if (!candidate.isExtra) settled.push(declinedAs(candidate, 'no_claim'));
+      if (end) {
+        writes.push(end);
+        // Of the same words one ended nothing, and this one does.
+        if (candidate.isExtra) drop(settled, isVainEnd(candidate));
+      } else if (!candidate.isExtra) settled.push(declinedAs(candidate, 'no_claim'));
       continue;
     }
     const planned =
@@ -97,6 +101,18 @@ export async function planWrites(
     );
   }
   return { writes, settled };
+}
+
+const isVainEnd =
+  ({ source_uuid, start, end }: Candidate) =>
+  (each: Settled): boolean =>
+    each.source_uuid === source_uuid &&
+    each.start === start &&
+    each.end === end &&
+    each.outcome === 'declined';
+function drop<Item>(items: Item[], isDropped: (item: Item) => boolean): void {
+  const at = items.findLastIndex(isDropped);
+  if (at !== -1) items.splice(at, 1);
 }
 
 const endOf = (
@@ -186,11 +202,13 @@ function factWrite(
   const meant = notBefore(read, judged);
   const first = meant === read ? judged : judge(meant);
   const succeeding =
-    planning.topics === null
+    planning.topics === null || isOnlyTakenUp(meant)
       ? first
       : succession(meant, first, { facts, taken, topics: planning.topics });
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
+  if (isOnlyTakenUp(meant) && checked.judgement.operation === 'ADD')
+    return declinedAs(extracted, 'no_claim');
   const placed = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
   const { candidate, judgement } = endedInPart(told(meant, placed), placed);
   if (judgement.operation === 'NOOP') {

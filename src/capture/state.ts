@@ -12,6 +12,7 @@ import type { Instant, Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Grant } from '../model/permission.ts';
 import type { Position } from '../model/validity.ts';
+import type { LifeEnd } from './compare/life-ends.ts';
 import type { StateEnd } from './compare/state-ends.ts';
 import type { Slot } from './slots/slot.ts';
 
@@ -21,6 +22,8 @@ export interface TypedClaim {
   readonly value: unknown;
   /** It is denied: where it holds, it ends. */
   readonly isEnd?: boolean;
+  /** Its value is not named: whatever is over by that, ends. */
+  readonly life?: LifeEnd;
 }
 
 interface CandidateBase extends CandidateSpan {

@@ -178,7 +178,6 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
 
     it.each([
       ['I use vim', 'I switched to Linux'],
-      ['I use vim', 'I switched to helix'],
       ['I use vim', 'I switched from emacs to helix'],
       ['I hate vim', 'I switched from vim to helix'],
       ['I use vim', 'emacs replaced nano'],

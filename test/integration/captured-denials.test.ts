@@ -92,6 +92,42 @@ describeOnDatabases('what is denied or so again', (open, flavor) => {
     expect(await told()).toEqual(["Ada's rent is 950 from April."]);
   });
 
+  it.each([
+    ['I no longer drink coffee', 'I drink coffee again', 'Ada drinks coffee again.'],
+    ['I no longer smoke', 'I smoke again', 'Ada smokes again.'],
+    ["I don't eat meat any more", 'I eat meat again', 'Ada eats meat again.'],
+    ['I gave up coffee', 'I drink coffee again', 'Ada drinks coffee again.'],
+    ["I don't smoke", "I'm smoking again", 'Ada is smoking again.'],
+    [
+      'I no longer drink coffee',
+      'I started drinking coffee again',
+      'Ada started drinking coffee again.',
+    ],
+    ['I stopped eating meat.', 'I went back to eating meat', 'Ada went back to eating meat.'],
+  ])('is taken up again: %s / %s', async (first, last, holds) => {
+    await say(first, last);
+    expect(await told()).toEqual([holds]);
+    expect(await told('past')).toHaveLength(1);
+  });
+
+  it.each([
+    ['I no longer drink coffee', 'I drink tea again'],
+    ['I no longer drink coffee', 'I started drinking tea again'],
+    ['I no longer drink coffee', 'I started smoking again'],
+    ['I no longer drink coffee at night', 'I drink coffee again'],
+    ['I no longer drink coffee', "I can't drink coffee again"],
+    ['I no longer drink coffee', 'If I drink coffee again, remind me'],
+    ['I no longer drink coffee', 'My sister drinks coffee again'],
+    ['I like coffee', 'I try it again'],
+    ['I like coffee', 'I start the server again'],
+  ])('is no such thing: %s / %s', async (first, last) => {
+    await say(first);
+    const before = await told();
+    expect(before).toHaveLength(1);
+    await say(last);
+    expect(await told()).toEqual(before);
+  });
+
   describe('leaves other things alone', () => {
     it.each([
       ['I have two cats', 'I have three dogs, not two'],

@@ -7,6 +7,7 @@ import type { Candidate, FactCandidate } from '../state.ts';
 import { pastDay, startOfDay } from '../times/dates.ts';
 import { zoneOf } from '../times/time-zone.ts';
 import { typedEnds } from '../typed/typed-ends.ts';
+import { typedLifeEnds } from '../typed/typed-life.ts';
 import { isTaken } from '../voices/at-its-word.ts';
 import { speakerOf } from '../voices/speaker.ts';
 import { type StateEnd, stateEndIn } from './state-ends.ts';
@@ -51,15 +52,23 @@ export function endingsOf(
   const own = asOwn === null ? sentence : sentenceOf(asOwn, sentence.start);
   const said = { sentence: own, slot: null, instructs: false, voice, verdict: { isAsked: false } };
   const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
-  const typed = typedEnds({ sentence, slot, today }, collections).map(
-    (claim): Candidate => ({ ...base, kind: 'typed', class: 'typed', typed: claim }),
-  );
   const day = isLife ? pastDay(whole.text, today) : null;
+  const since = day !== null && { valid_from: startOfDay(day, zoneOf(turn, timeZone)) };
+  const claims = [
+    ...typedEnds({ sentence, slot, today }, collections),
+    ...(isLife && base.isDirect ? typedLifeEnds(ends, collections) : []),
+  ];
+  const typed = claims.map(
+    (claim): Candidate => ({
+      ...{ ...base, kind: 'typed', class: 'typed', typed: claim },
+      ...(claim.life && since),
+    }),
+  );
   const state = (content: string): Candidate => ({
     ...{ ...base, kind: 'fact', class: isLife ? 'fact' : 'state', content },
     ...{ importance: 0, tags: [], slot: null, isElseNone: true },
     ...(ends !== null && { ends }),
-    ...(day !== null && { valid_from: startOfDay(day, zoneOf(turn, timeZone)) }),
+    ...since,
   });
   // Each ends one fact: `married to Ben` and `my husband is Ben` are two.
   const times = ends === null || (isLife && !base.isDirect) ? 0 : isOfTwo(ends) ? MOST_OF_TWO : 1;

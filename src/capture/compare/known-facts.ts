@@ -15,6 +15,7 @@ import type { FactCandidate, KnownFact, PlacedCandidate, TypedCandidate } from '
 import { readTypedKnown, type TypedKnown } from '../typed/known-typed.ts';
 import { lifeWords } from './life-ended.ts';
 import { dot } from './likeness.ts';
+import { wordsUsed } from './used-before.ts';
 
 export interface KnownParts {
   readonly authority: Pick<Authority, 'query' | 'factsAlike'>;
@@ -191,12 +192,15 @@ async function correctedFacts(
   parts: KnownParts,
 ): Promise<ReadonlyMap<FactCandidate, readonly FactRow[]>> {
   const correcting = facts.filter(
-    ({ candidate: { corrects, ends } }) => corrects !== undefined || ends?.kind === 'life',
+    ({ candidate }) =>
+      candidate.corrects !== undefined ||
+      candidate.ends?.kind === 'life' ||
+      wordsUsed(candidate) !== null,
   );
-  const asked = correcting.flatMap(({ candidate: { corrects, ends, subject }, target }, index) => {
+  const asked = correcting.flatMap(({ candidate, target }, index) => {
+    const { corrects, subject } = candidate;
     const of = { table: 'memory_open_set', scopes: [target], limit: MOST_HOLDING } as const;
-    const { content = null, word = ends?.kind === 'life' ? lifeWords(ends) : null } =
-      corrects ?? {};
+    const { content = null, word = wordsToFind(candidate) } = corrects ?? {};
     const said: QueryPart = {
       ...{
         ...of,
@@ -226,6 +230,8 @@ async function correctedFacts(
   );
 }
 const MOST_HOLDING = 16;
+const wordsToFind = (candidate: FactCandidate): string | null =>
+  candidate.ends?.kind === 'life' ? lifeWords(candidate.ends) : wordsUsed(candidate);
 
 async function ask(
   asked: readonly QueryPart[],

@@ -52,3 +52,15 @@ export function isAddressed(said: string): boolean {
   return near > LEAST_PERSON && near > nearness(word, PLACES);
 }
 const LEAST_PERSON = 0.25;
+
+const MORE_PLACES = `${PLACES} rome milan naples barcelona lisbon amsterdam berlin munich prague warsaw oslo dublin boston seattle denver toronto melbourne mumbai delhi beijing moscow cairo brussels zurich geneva lyon marseille hamburg florence venice city town`;
+const MORE_PEOPLE = `${PEOPLE} lucas sofia ben bob max nina laura martin paul alice kevin linda`;
+/** Where a town would be as much at its place: `Turin` is none, by which nobody is spoken to. */
+export const isSurelyAddressed = (said: string): boolean => {
+  const [word = ''] = said.toLowerCase().split(' ');
+  if (LISTENERS.has(word)) return true;
+  return (
+    isAddressed(said) && nearness(word, MORE_PEOPLE) > nearness(word, MORE_PLACES) + LEAST_APART
+  );
+};
+const LEAST_APART = 0.08;

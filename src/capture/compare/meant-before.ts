@@ -7,14 +7,14 @@ import { wordVector } from '../../inference/word-embedder.ts';
 import { wordTableNow } from '../../inference/word-table.ts';
 import type { MemoryClass } from '../../model/capture.ts';
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
-import { bareIn } from '../sentences/few-words.ts';
+import { bareIn, isStarred } from '../sentences/few-words.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { type Token, tokensOf } from '../slots/match.ts';
 import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
-import { isAddressed, mayName } from './may-name.ts';
+import { isAddressed, isSurelyAddressed, mayName } from './may-name.ts';
 import { type Antecedent, meantInstead } from './said-before.ts';
 
 export interface Heard extends Omit<Antecedent, 'slot'> {
@@ -37,10 +37,13 @@ interface FewWords {
   readonly isFirst: boolean;
   /** A name alone, which may be that of who is spoken to. */
   readonly isBare: boolean;
+  /** `*Basel` speaks to nobody, `no, Basel` seldom. */
+  readonly mark: 'star' | 'no' | null;
 }
 export const fewAs = (correction: Sentence, whole: Sentence, isWeak: boolean): FewWords => ({
-  ...{ correction, isWeak, isFirst: whole.text.startsWith(correction.text) },
-  isBare: bareIn(whole.text) !== null,
+  ...{ correction, isWeak, isBare: bareIn(whole.text) !== null },
+  isFirst: whole.text.replace(/^\*/, '').startsWith(correction.text),
+  mark: isStarred(whole.text) ? 'star' : /^(?:no|nope|nah)\b/i.test(whole.text) ? 'no' : null,
 });
 
 /** `heard`: the last first. `null`: nothing that was said lately. */
@@ -53,7 +56,7 @@ export function meantBefore(
   const named = value?.not ?? null;
   if (value !== null && named !== null) return meantOfNamed(correction, { ...value, named }, heard);
   const [last] = heard;
-  if (few.isBare && last && mayAddress(correction.text, last)) return null;
+  if (few.isBare && last && mayAddress(few, last)) return null;
   const reached = isWeak ? heard.filter(({ turn }) => turn.uuid === last?.turn.uuid) : heard;
   for (const each of reached) {
     const sentence = ofSlot(each, few);
@@ -92,7 +95,7 @@ function meantOfNamed(
   if (!first) return null;
   if (holding.some((each) => !isSameAs(each, first))) return 'ambiguous';
   const place = placeOf(first, named);
-  const strong = { correction, isWeak: false, isFirst: false, isBare: false };
+  const strong = { correction, isWeak: false, isFirst: false, isBare: false, mark: null };
   // `Marrow and Sons` is more than the value `Marrow` that the slot has of it.
   const isMore = first.slot !== null && named.length > first.slot.value.length;
   const inPlace = place && withValue(first, place, said);
@@ -137,9 +140,16 @@ const isNameIn = ({ isFirst }: FewWords, said: string): boolean =>
   !isFirst || /\d/.test(said) || !/^\p{Lu}/u.test(said) || mayName(said);
 
 /** `Sorry, Bob`: a person, behind what is said of none. */
-const mayAddress = (said: string, { turn, slot }: Heard): boolean =>
-  said.toLowerCase() === turn.author?.toLowerCase() ||
-  (isAddressed(said) && !(slot !== null && isAddressed(slot.said)));
+function mayAddress(
+  { correction: { text: said }, mark }: FewWords,
+  { turn, slot }: Heard,
+): boolean {
+  if (mark === 'star') return false;
+  if (said.toLowerCase() === turn.author?.toLowerCase()) return true;
+  if (slot !== null && isAddressed(slot.said)) return false;
+  // Behind `no` a town is one, though its name is near to those of people.
+  return mark === 'no' && slot?.name === 'home' ? isSurelyAddressed(said) : isAddressed(said);
+}
 
 interface Place {
   readonly start: number;

@@ -26,6 +26,9 @@ const NOT = wordSet("not never don't doesn't");
 const PASSED_OVER = wordSet(
   'still now really always usually also just actually currently often regularly even again do does simply mostly',
 );
+/** `Is drinking coffee again`, `went back to smoking`. */
+const TAKEN_UP =
+  /^(?:now |just |recently )*(?:(?:is|are|has started|has begun|started|began|resumed) (?=.*\bagain\b)|(?:has )?(?:went|gone|got|gotten) back (?:to|into) )(?:now |just )*(\p{L}{2,}ing\b.*)$/u;
 const GIVEN_UP = /^(?:has |have )?(?:stopped|quit|given up|gave up) /;
 /** What `gave up coffee` can speak of. */
 const TAKING = wordSet('drinks eats smokes uses takes plays watches does');
@@ -69,10 +72,17 @@ export function opposition(
   const [without, how] = [denied.rest, told.rest].map((words) => words.join(' '));
   const isListed = [denied, told].some(({ rest }) => rest[0] === 'and' || rest[0] === 'or');
   if (isListed) return remainder(candidate, fact) === null ? 'doubtful' : 'certain';
+  // `Gave up coffee`, `drinks coffee again`: of what else it could be, nobody says `again`.
+  const isAgain = said === told && AGAIN.test(candidate.content);
   if (!STAYS_DENIED.test(without ?? '')) return BESIDE;
   const isOfPart = OF_ONE_DAY.test(how ?? '') || denied.place !== told.place;
-  return isOfPart || denied.verbs === TAKING ? 'doubtful' : 'certain';
+  return isOfPart || (denied.verbs === TAKING && !isAgain) ? 'doubtful' : 'certain';
 }
+const AGAIN = /\bagain\b|\bback (?:to|into) \p{L}+ing\b/iu;
+
+/** Kept of what is known to be denied alone: `I smoke again`. */
+export const isOnlyTakenUp = ({ content, slot, isElseNone }: FactCandidate): boolean =>
+  isElseNone === true && !slot?.instead && !slot?.isOfKnown && AGAIN.test(content);
 
 const BESIDE = 'beside';
 
@@ -97,6 +107,11 @@ function readClause({ content, subject }: Said): Clause | null {
   const words = afterSubject(wordsOf(content), subject);
   if (words === null) return null;
   const plain = words.join(' ');
+  const again = TAKEN_UP.exec(plain)?.[1];
+  if (again !== undefined) {
+    const clause = afterEnd(again.split(' '));
+    return clause && { ...clause, isDenied: false };
+  }
   const over = GIVEN_UP.exec(plain)?.[0];
   if (over !== undefined) return afterEnd(plain.slice(over.length).split(' '));
   let at = 0;

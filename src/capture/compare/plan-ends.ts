@@ -4,6 +4,7 @@ import { isOfCapture } from '../../model/fact-slot.ts';
 import type { Instant, Uuid } from '../../model/ids.ts';
 import type { DeleteOperation } from '../../model/operation.ts';
 import type { FactCandidate, KnownFact, PlannedWrite, TypedCandidate } from '../state.ts';
+import { isOverBy } from '../typed/typed-life.ts';
 import { baseOf, type Extracting } from '../write/planned-operation.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { lifeEnded } from './life-ended.ts';
@@ -25,25 +26,37 @@ export function typedEnd(
   ending: Ending,
   planning: Planning,
 ): PlannedWrite | null {
-  const { typed } = candidate;
-  const held = planning.known
+  const rows = planning.known
     .typed(candidate, ending.target)
-    .find(
-      ({ value, valid_from: from }) =>
-        isSameValue(value, typed.value) && from <= candidate.valid_from,
-    );
+    .filter(({ value }) => isMeant(value, candidate));
+  // Of two dogs, which one is not told.
+  if (candidate.typed.life && rows.length > 1) return null;
+  const held = rows.find(({ valid_from: from }) => endOf(candidate, from) !== null);
   const planned = plannedOf(candidate, ending);
-  if (planned && !isSameValue(planned.value, typed.value)) return null;
+  if (planned && !isMeant(planned.value, candidate)) return null;
   const root = held?.root_uuid ?? planned?.root;
-  if (root === undefined) return null;
+  const at = endOf(candidate, planned?.valid_from ?? held?.valid_from ?? null);
+  if (root === undefined || at === null) return null;
   const expected = held && !planned ? { expected_version: held.uuid } : {};
   const operation: DeleteOperation = {
     ...{ ...baseOf(candidate, ending.target, planning), operation: 'DELETE' },
     ...{ table: 'memory_schema_typed', root_uuid: root, cause: 'change' },
-    ...{ valid_from: candidate.valid_from, reason: ENDED },
+    ...{ valid_from: at, reason: ENDED },
     ...(candidate.isDirect && expected),
   };
   return writeOf(candidate, operation);
+}
+
+const isMeant = (held: unknown, { typed }: TypedCandidate): boolean =>
+  typed.life ? isOverBy(typed.life, typed.property, held) : isSameValue(held, typed.value);
+
+/** When what has been so `from` then is over; null = it was not so yet. */
+function endOf(
+  { valid_from: at, turn, typed }: Pick<TypedCandidate, 'valid_from' | 'turn' | 'typed'>,
+  from: Instant | null,
+): Instant | null {
+  if (from === null || from <= at) return at;
+  return typed.life && from <= turn.occurred_at ? toldLately(at, turn.occurred_at) : null;
 }
 
 /** A chat writes `bern` of what it wrote as `Bern` before. */
@@ -56,7 +69,7 @@ const isSameValue = (held: unknown, denied: unknown): boolean =>
 function plannedOf(
   { subject, typed }: TypedCandidate,
   { target, writes }: Ending,
-): { readonly value: unknown; readonly root: Uuid } | null {
+): { readonly value: unknown; readonly root: Uuid; readonly valid_from: Instant | null } | null {
   const [last] = writes
     .flatMap(({ operation, isDirect }) =>
       isDirect &&
@@ -66,7 +79,12 @@ function plannedOf(
       operation.content.subject === subject &&
       operation.content.collection === typed.collection &&
       operation.content.property === typed.property
-        ? [{ value: operation.content.value, root: operation.uuid }]
+        ? [
+            {
+              ...{ value: operation.content.value, root: operation.uuid },
+              valid_from: operation.valid_from ?? null,
+            },
+          ]
         : [],
     )
     .slice(-1);
@@ -112,9 +130,12 @@ function endedBy(
   const [of] = lifeEnded(ends, own);
   if (of === undefined) return null;
   if (of.valid_from <= at) return { of, at };
-  // `I was fired in 2019` ends nothing of today; what was told today may have ended yesterday.
-  return Date.parse(told) - Date.parse(at) <= LATELY_MS ? { of, at: told } : null;
+  const lately = toldLately(at, told);
+  return lately && { of, at: lately };
 }
+/** `I was fired in 2019` ends nothing of today; what was told today may have ended yesterday. */
+const toldLately = (at: Instant, told: Instant): Instant | null =>
+  Date.parse(told) - Date.parse(at) <= LATELY_MS ? told : null;
 const LATELY_MS = 2 * 86_400_000;
 
 const writeOf = (

@@ -6,6 +6,7 @@
 import { isCaptured, isOfCapture } from '../../model/fact-slot.ts';
 import type { Judgement } from '../5-judge.ts';
 import { wordsOf } from '../sentences/sentence.ts';
+import { isOtherTool, isTool, toolsLike } from '../slots/tool-kinds.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 
 const USES =
@@ -14,7 +15,7 @@ const USES =
 const ADVERBS = '(?:(?:now|still|also|mostly|mainly|usually|always|only|just|currently) )*';
 /** Behind the thing: when, where and what for. */
 const BEHIND =
-  /^(?:for|at|in|on|with|to|every|daily|now|these|because|since|as|when|while|instead|again|after|before)$/;
+  /^(?:for|at|in|on|with|to|from|every|daily|now|nowadays|these|because|since|as|when|while|instead|again|after|before)$/;
 const BETWEEN = /,? and |, /u;
 
 /** The things that a statement of use names, in plain words; none = it is no such statement. */
@@ -45,18 +46,68 @@ export function usedBefore(
   known: readonly KnownFact[],
 ): KnownFact | null {
   const { slot, subject, isDirect, turn } = candidate;
-  if (!slot?.instead || slot.isEnd || candidate.isBeside) return null;
-  const { was } = slot.instead;
+  if (slot?.isEnd || candidate.isBeside) return null;
+  const isOver = slot?.instead ? isUseOf(slot.instead.was) : isUseBefore(candidate);
+  if (isOver === null) return null;
   const mayEnd = isDirect ? isCaptured : isOfCapture;
   const used = known.filter(
     (fact) =>
       mayEnd(fact) &&
       fact.subject === subject &&
       fact.valid_from < turn.occurred_at &&
-      thingsUsed(fact).includes(was),
+      isOver(fact),
   );
   return used.length === 1 ? (used[0] ?? null) : null;
 }
+type IsUse = (fact: Pick<KnownFact, 'content' | 'subject'>) => boolean;
+const isUseOf =
+  (was: string): IsUse =>
+  (fact) =>
+    thingsUsed(fact).includes(was);
+
+/** `Switched to helix`, `uses Firefox now`: of what, its kind tells, or `from vim` behind it. */
+const SWITCHED =
+  /^(?:and others )?(?:(?:has |have )?(?:just |now |finally |recently |also |fully |completely )*(?:switched|moved|migrated|changed)(?: over)? to (?<to>[^,;:]{2,30}?)(?: (?:from|instead of) (?<from>[^,;:]{2,30}?))?|now uses? (?<now>[^,;:]{2,30}?)|uses? (?<use>[^,;:]{2,30}?) (?:now|nowadays|these days|instead))(?: (?:now|today|yesterday|recently|last (?:week|month|year)|for good|\(\d[^)]*\)))*$/iu;
+function isUseBefore({
+  content,
+  subject,
+}: Pick<FactCandidate, 'content' | 'subject'>): IsUse | null {
+  const tool = switchedTo({ content, subject });
+  if (tool === null) return null;
+  const { to, from } = tool;
+  // `Uses vim at work`, `uses vim and tmux`: the other use of it may go on.
+  return (fact) => {
+    const [was, more] = thingsUsed(fact);
+    if (was === undefined || more !== undefined || !isAllSaid(fact, was)) return false;
+    return from === null ? isOtherTool(to, was) : from === was;
+  };
+}
+const isAllSaid = ({ content }: Pick<KnownFact, 'content'>, was: string): boolean =>
+  /^(?: from .+| now| nowadays| these days| instead)*$/.test(
+    wordsOf(content).join(' ').split(` ${was}`).slice(1).join(` ${was}`),
+  );
+
+/** What is used from now on, and what it was before where that is named. */
+function switchedTo({ content, subject }: Pick<FactCandidate, 'content' | 'subject'>): {
+  readonly to: string;
+  readonly from: string | null;
+} | null {
+  if (!content.startsWith(`${subject} `) || content.length > MOST_READ) return null;
+  const rest = content.slice(subject.length + 1).replace(/\.$/, '');
+  const { to, from, now, use } = SWITCHED.exec(rest)?.groups ?? {};
+  const said = to ?? now ?? use;
+  if (said === undefined) return null;
+  const name = plainName(said);
+  if (from !== undefined) return { to: name, from: plainName(from) };
+  return isTool(name) ? { to: name, from: null } : null;
+}
+/** By which words a use that it ends is found; null = it tells of no other use. */
+export function wordsUsed(candidate: Pick<FactCandidate, 'content' | 'subject'>): string | null {
+  const { to, from } = switchedTo(candidate) ?? {};
+  return from ?? (to === undefined ? null : toolsLike(to).join(' '));
+}
+const plainName = (said: string): string =>
+  wordsOf(said.replace(/^(?:an?|the|my|our) /i, '')).join(' ');
 
 /** What no slot ties to the use of the old thing takes its place. */
 export function replacing(

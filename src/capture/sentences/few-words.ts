@@ -80,9 +80,14 @@ export function fewWordsIn(text: string): FewWords | null {
   return told === undefined ? null : { text: told, isWeak: true };
 }
 
-/** `No, Basel`: the name alone; null = it says more. */
+/** `*Basel`, as one corrects a slip; with a mark on both sides it is loud, and `* Basel` a list. */
+const STARRED = /^\*(\p{L}[\p{L}\p{N}'’-]{0,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30})?)[.!]{0,5}$/iu;
+export const isStarred = (text: string): boolean => STARRED.test(text.slice(0, MOST_READ));
+
+/** `No, Basel`, `*Basel`: the name alone; null = it says more. */
 export function bareIn(text: string): string | null {
-  const [, value = ''] = BARE.exec(text.slice(0, MOST_READ)) ?? [];
+  const said = text.slice(0, MOST_READ);
+  const [, value = ''] = BARE.exec(said) ?? STARRED.exec(said) ?? [];
   const isNamed = value !== '' && value.split(' ').every((word) => /^\p{Lu}/u.test(word));
   return isNamed && isValue(value) ? value : null;
 }

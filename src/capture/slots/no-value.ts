@@ -2,6 +2,7 @@
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { isNoChange } from './no-change.ts';
 import { PASSING_STATE } from './rules.ts';
+import { isTool } from './tool-kinds.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -83,7 +84,8 @@ export function isNoValue(slot: string, said: string): boolean {
   const words = plain.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '');
   const first = words[ARTICLES.has(words[0] ?? '') && slot !== 'name' ? 1 : 0] ?? '';
   const bare = said.replace(/^(?:an?|the) /, '');
-  const isNoPlace = SOFTWARE.test(plain) || AS_PRODUCT.test(bare) || INITIALS.test(bare);
+  const isSoftware = SOFTWARE.test(plain) || isTool(plain);
+  const isNoPlace = isSoftware || AS_PRODUCT.test(bare) || INITIALS.test(bare);
   if (slot === 'home' && isNoPlace) return true;
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;

@@ -26,7 +26,7 @@ import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
 import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
-import { bare, SMALL, valueIn } from './value-words.ts';
+import { atWork, bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
 
 export interface Slot {
@@ -155,8 +155,8 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
   if (inner) return { ...inner, kind: 'changes' };
   for (const form of rules.SWITCHED_TO) {
     const found = match(rest, stepsOf(form));
-    const isName = nouns.NAMED.has(one);
-    if (found) return { name: one, kind: 'changes', value: found.value, isName };
+    const name = noun === 'jobs' ? atWork(found?.value[0], text) : one;
+    if (found) return { name, kind: 'changes', value: found.value, isName: nouns.NAMED.has(name) };
   }
   return null;
 }
