@@ -12,7 +12,7 @@ export const isPastForm = (word: string): boolean => word.endsWith('ed') && !NO_
 
 const IRREGULAR =
   /(?:ran|went|met|saw|had|did|was|were|took|got|won|came|gave|made|wrote|bought|told|spoke)$/;
-/** Whole words: `plate` has no `ate`. What is a noun or an adjective as well, as `left`, is none. */
+/** Whole words: `plate` has no `ate`; `left` is an adjective as well, and none. */
 const MORE_IRREGULAR: ReadonlySet<string> = new Set(
   'ate drank broke sold fell drove flew rode swam slept brought caught taught paid sent spent threw stole began became chose grew lost sang woke overslept forgot built'.split(
     ' ',
