@@ -48,9 +48,12 @@ const isOfMore = (
 ): boolean => isElseNone === true && words[0] !== 'it' && /[,;] |\band\b|\bso\b/.test(text);
 /** Of 0..1: where precision and recall meet on lines of people who taught nothing. */
 const LEAST_TO_KEEP = 0.7;
-/** A short statement of one clause says what it says. */
+/** A short statement of one clause says what it says, `not 3` behind it or not. */
 const isPlain = ({ text, words }: Sentence): boolean =>
-  words.length <= MOST_PLAIN_WORDS && !/[,;:–—()]/.test(text) && !words.some(isJoint);
+  words.length <= MOST_PLAIN_WORDS &&
+  !/[,;:–—()]/.test(text.replace(NOT_BEHIND, '')) &&
+  !words.some(isJoint);
+const NOT_BEHIND = /, not [^,;:()–—]{1,30}$/;
 const MOST_PLAIN_WORDS = 9;
 const JOINTS: ReadonlySet<string> = new Set(
   'and but so because or since though tho although while when if as than'.split(' '),
