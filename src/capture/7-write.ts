@@ -8,6 +8,7 @@ import type { CandidateReceipt } from '../model/capture.ts';
 import { type Instant, toEpochMs, toInstant, type Uuid } from '../model/ids.ts';
 import { type Operation, type Receipt, rootOf, type WriteResult } from '../model/operation.ts';
 import type { PermissionProfile } from '../model/permission.ts';
+import { headOf, type Position } from '../model/validity.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 import { unjudged } from './write/expected-versions.ts';
@@ -38,7 +39,8 @@ export interface Writing {
   readonly signal?: AbortSignal;
 }
 
-export async function writePlan(plan: CapturePlan, writing: Writing): Promise<Receipts> {
+export async function writePlan(plan: CapturePlan, given: Writing): Promise<Receipts> {
+  const writing: Judged = { ...given, judgedAt: plan.judged_at ?? [] };
   // What another caller planned as their own word is not this one's.
   const isOwn = plan.planned_by === writing.callerName;
   const { isAutonomous } = writing;
@@ -76,7 +78,7 @@ export function candidatesOf(plan: CapturePlan, written: Receipts): readonly Can
 }
 
 /** What is of one root is one proposal; all else is each a proposal of its own. */
-async function proposeAll(planned: readonly PlannedWrite[], writing: Writing): Promise<Written> {
+async function proposeAll(planned: readonly PlannedWrite[], writing: Judged): Promise<Written> {
   const proposer = proposerFor(writing);
   const written: (readonly [PlannedWrite, CandidateReceipt])[] = [];
   const said = new Map<PlannedWrite, PlannedWrite>();
@@ -128,7 +130,11 @@ export const proposerFor = ({
   return { principal: CAPTURE_PRINCIPAL, tenant: caller.tenant, kind: 'agent', scopes: held };
 };
 
-type Grouped = Writing & {
+type Judged = Writing & {
+  /** What was known where the plan was made. */
+  readonly judgedAt: Position;
+};
+type Grouped = Judged & {
   /** Each that waits is a proposal of its own. */
   readonly isApart?: boolean;
   /** Goes before them, and is receipted already. */
@@ -149,7 +155,8 @@ async function writeGroup(
     const call = { operations, profile, now, isApart, isOfCapture: true };
     const result = await write({ ...call, ...(signal && { signal }) });
     return group.map(
-      (each, index) => [each, receiptOf(each, result, before.length + index)] as const,
+      (each, index) =>
+        [each, receiptOf(each, result.receipts[before.length + index], writing)] as const,
     );
   } catch (error) {
     if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
@@ -216,12 +223,15 @@ const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
   operation_id: null,
 });
 
-function receiptOf(planned: PlannedWrite, result: WriteResult, index: number): CandidateReceipt {
-  const receipt = result.receipts[index];
+function receiptOf(
+  planned: PlannedWrite,
+  receipt: Receipt | undefined,
+  judged: Pick<Judged, 'judgedAt'>,
+): CandidateReceipt {
   if (!receipt) return failed(planned, 'WRITE.REFUSED');
   return {
     ...baseOf(planned),
-    ...outcomeOf(planned, receipt),
+    ...outcomeOf(planned, receipt, judged),
     uuid: receipt.uuid,
     root_uuid: receipt.root_uuid,
     // What waits is named by its proposal.
@@ -240,9 +250,13 @@ function isWritten({ operation }: PlannedWrite, { outcome, uuid }: Receipt): boo
 const isConflict = ({ operation }: PlannedWrite, { outcome, uuid }: Receipt): boolean =>
   outcome === 'conflict' || (outcome === 'duplicate' && uuid === null && 'uuid' in operation);
 
+const isSince = (judgedAt: Position, { scope, seq }: Receipt): boolean =>
+  seq > (headOf(judgedAt, scope) ?? Number.POSITIVE_INFINITY);
+
 function outcomeOf(
   planned: PlannedWrite,
   receipt: Receipt,
+  { judgedAt }: Pick<Judged, 'judgedAt'>,
 ): Pick<CandidateReceipt, 'outcome' | 'reason'> {
   if (isConflict(planned, receipt)) return { outcome: 'failed', reason: CONFLICT };
   const { why, operation } = planned;
@@ -255,8 +269,8 @@ function outcomeOf(
     case 'stored':
       return { outcome: operation.operation === 'DELETE' ? 'superseded' : 'stored', reason: why };
     case 'duplicate':
-      // Its own plan, begun before or carried out by another worker: what was written then.
-      return { outcome: isWritten(planned, receipt) ? written : outcome, reason: why };
+      // Since it was judged, its plan was begun, or carried out by another worker.
+      return { outcome: isSince(judgedAt, receipt) ? written : outcome, reason: why };
     case 'superseded':
     case 'quarantined':
       return { outcome, reason: why };

@@ -67,7 +67,7 @@ const isLikely = ({ plain }: Sentence, keeps: number): boolean =>
   keeps >= LEAST_TO_STAND || IS_OF_SPEAKER.test(plain);
 const LEAST_TO_STAND = 0.9;
 const IS_OF_SPEAKER =
-  /^ (?:i have|i've got|i am|i'm|i (?:don't|do not|no longer)|(?:my|our) (?:[\p{L}'-]+ ){1,4}(?:is|are|was|were)) /u;
+  /^ (?:i have|i've got|i am|i'm|i (?:don't|do not|no longer|can|can't|cannot)|(?:my|our) (?:[\p{L}'-]+ ){1,4}(?:is|are|was|were)) /u;
 /** A rule of beginnings and words found it; that it is a secret, a quote or code is sure. */
 export const MAY_BE_KEPT: ReadonlySet<DeclineReason> = new Set<DeclineReason>([
   'no_claim',
