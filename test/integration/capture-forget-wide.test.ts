@@ -97,7 +97,6 @@ describeOnDatabases('what is to be forgotten without being named', (open, flavor
     'I live in Bern. | Write me a poem about the sea. | never mind, forget it',
     'I live in Bern. | A: Shall I look for flats there? | never mind, forget it',
     'I live in Bern. | Forget everything you know about Rust.',
-    'I live in Bern. | Forget everything.',
     'I live in Bern. | You forgot everything I told you.',
     "I live in Bern. | Don't forget everything I told you.",
     'I live in Bern. | Did you forget everything you know about me?',

@@ -76,14 +76,22 @@ const PAST: ReadonlyMap<string, string> = new Map([
 /** What is to be forgotten by its words. */
 const mattersAsked = (sentence: Sentence): readonly string[] => ofParts(sentence, mattersOfPart);
 function mattersOfPart({ text }: Part): readonly string[] {
+  // Known as `I'm married to Tom`, in whatever words it is asked.
+  if (requestsIn(text).some((said) => MARRIED.test(withoutCourtesy(said)))) return ['i am married'];
   const matter = matterAsked(text);
   return matter === null || matterOf(matter) === null ? [] : [matter];
 }
+const MARRIED = new RegExp(
+  `${REQUEST}forget (?:about )?(?:(?:the fact )?that i am married(?: to .+)?|who i am married to|` +
+    'my (?:husband|wife|spouse|marriage))$',
+);
 
 const topicsAsked = (sentence: Sentence): readonly string[] => ofParts(sentence, topicsOfPart);
 const topicsOfPart = (sentence: Part): readonly string[] => {
   const topic = topicAsked(sentence);
   // Of a job both are said: what one works as, and for whom.
+  if (topic === null && requestsIn(sentence.text).some((said) => MARRIED.test(said)))
+    return ['husband', 'wife', 'spouse'];
   if (topic === 'occupation' && JOB.test(sentence.text)) return [topic, 'employer'];
   return topic === null ? [] : [topic];
 };

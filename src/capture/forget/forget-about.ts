@@ -11,7 +11,7 @@ const I_SAID =
   '(?:(?:i|we) (?:have )?(?:just |ever |once )?' +
   '(?:said|told you|mentioned|wrote|shared|brought up|let you know|stated|claimed))';
 const YOU_KNOW =
-  '(?:you (?:have |had )?(?:know|remember|stored|noted|saved|kept|learned|learnt)(?: (?:stored|saved|noted))?)';
+  "(?:you(?:'ve)? (?:have |had )?(?:know|remember|stored|noted|saved|kept|learned|learnt)(?: (?:stored|saved|noted))?)";
 const WHEN =
   '(?: (?:earlier|before|above|just now|yesterday|today|last time|the other day|to you))*';
 const THING =
@@ -36,12 +36,29 @@ const OF_ALL = new RegExp(
     `${EVERYTHING}(?: that)? (?:i|we) (?:have )?(?:ever |once )?(?:told you|shared with you|said to you)` +
     '(?: so far| ever| about (?<own>me|myself|us))?)$',
 );
+const YOUR_MEMORY = '(?:all (?:of )?)?your (?:(?:whole|entire|complete) )?(?:memory|memories)';
+const NOW = '(?: (?:completely|entirely|again|right now|immediately))?';
+/** All of it, in no more words: `Forget everything`, `wipe your memory`, `clear all memories`. */
+const OF_MEMORY = new RegExp(
+  `${REQUEST}(?:forget (?:everything|all of it|it all)|` +
+    `(?:reset|wipe|clear|erase|delete|purge|empty) (?:out )?(?:${YOUR_MEMORY}|all (?:the )?memories))${NOW}$`,
+);
+/** `Wipe your memory of me`, `delete my memories`, `delete all my data`. */
+const OF_OWN = new RegExp(
+  `${REQUEST}(?:reset|wipe|clear|erase|delete|purge|remove|forget) (?:out )?(?:` +
+    `(?:${YOUR_MEMORY}|all (?:the |your )?memories) (?:of|about|on) (?:me|myself|us)|` +
+    '(?:all (?:of )?)?my (?:memory|memories)|' +
+    `all (?:of )?my (?:personal )?(?:data|information|info|details))${NOW}$`,
+);
 const [ALL_OF_SELF, ALL_TOLD] = ['everything about me', 'everything that i told you'];
 
 /** What a sentence asks to forget all of, in plain words; null = it asks for no such thing. */
 export function matterAsked(text: string): string | null {
   const whole = requestsIn(text)[1];
-  const all = whole === undefined ? null : OF_ALL.exec(withoutCourtesy(whole));
+  const asking = withoutCourtesy(whole ?? '');
+  if (OF_OWN.test(asking)) return ALL_OF_SELF;
+  if (OF_MEMORY.test(asking)) return ALL_TOLD;
+  const all = OF_ALL.exec(asking);
   if (all) return (all.groups?.['self'] ?? all.groups?.['own']) ? ALL_OF_SELF : ALL_TOLD;
   for (const said of requestsIn(text)) {
     const [, matter = ''] = ASKS.exec(said) ?? [];

@@ -14,6 +14,7 @@ import { shownContent } from '../sentences/shown-content.ts';
 import { turnFollower } from '../voices/awaited-text.ts';
 import { speakerOf } from '../voices/speaker.ts';
 import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
+import { isOfTask, lastSaid } from './last-said.ts';
 
 export interface ForgetRequest {
   readonly turn: BlockRow;
@@ -35,7 +36,7 @@ export interface Wanted {
 
 const MOST_OF_REQUEST = 1000;
 const ASKS =
-  /forget|disregard|ignore|erase|delete|remove|\bnot\b|n['’]t\b|never|private|secret|confiden|quiet|wraps|yourself|between|record|ears only|eyes only/i;
+  /forget|disregard|ignore|erase|delete|remove|wipe|clear|reset|purge|scratch|strike|\bnot\b|n['’]t\b|never|private|secret|confiden|quiet|wraps|yourself|between|record|ears only|eyes only/i;
 const mayAsk = (turn: BlockRow): boolean =>
   speakerOf(turn) === 'person' && turn.content.length <= MOST_OF_REQUEST && ASKS.test(turn.content);
 
@@ -58,10 +59,12 @@ export function forgetRequests(
     );
     const isOwnFirst = own.length > 0 && own[0] === pieces[0];
     const segments = isOwnFirst ? segmentsOf(turn.content, settings) : [];
-    const reach = reachOf(segments);
+    const reach = reachOf(segments) ?? lastSaid(segments);
     const isFirst = ![...before, ...turns.slice(0, index)].some(isOfSpeaker(turn));
     const bare = isFirst ? [] : (bareOf(segments)?.starts ?? []);
-    const named = askedIn(own.map(({ whole }) => whole));
+    const named = askedIn(
+      own.flatMap(({ whole }) => (isOfTask(whole.text, pieces.length) ? [] : [whole])),
+    );
     const isNone = reach === null && bare.length === 0 && asksNothing(named);
     return isNone ? [] : [{ turn, reach, bare, named }];
   });

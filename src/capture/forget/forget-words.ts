@@ -9,7 +9,10 @@ const POLITE =
 /** From the beginning of a sentence, in plain words. */
 export const REQUEST = `^(?:(?:${POLITE}) )*`;
 /** Most sentences have none of them, and are read no further. */
-const VERBS = /forget|disregard|erase|delete|remove/i;
+const VERBS = /forget|disregard|erase|delete|remove|wipe|clear|reset|purge/i;
+/** `Don't remember that I work at Acme`, `I don't want you to know where I work`. */
+const NOT_KEPT =
+  /^((?:(?:please|pls|and|but|so|actually|sorry),? )*)(?:(?:don['’]t|do not|never) (?:remember|save|store|record|memorize) (?=(?:the fact )?that (?:I|we|my|our)\b)|I (?:don['’]t|do not) want you to (?:remember|save|store|record|keep|memorize|know) (?=(?:(?:the fact )?that (?:I|we|my|our)|where I|what I|who I|how|when I|my)\b))/iu;
 const COURTESY = /(?: (?:please|pls|thanks|thank you|again|ok|okay|now))+$/;
 const MOST_READ = 240;
 
@@ -19,10 +22,11 @@ export const plainWords = (text: string): string =>
     .join(' ');
 
 /** What may ask: the first clause and the whole, in plain words; none where nothing is asked. */
-export function requestsIn(text: string): readonly string[] {
+export function requestsIn(said: string): readonly string[] {
+  const text = said.slice(0, MOST_READ).replace(NOT_KEPT, '$1forget ');
   if (!VERBS.test(text)) return [];
-  const [clause = ''] = text.slice(0, MOST_READ).split(/[,;:–—](?= )/u, 1);
-  return [plainWords(clause), plainWords(text.slice(0, MOST_READ))];
+  const [clause = ''] = text.split(/[,;:–—](?= )/u, 1);
+  return [plainWords(clause), plainWords(text)];
 }
 
 export const withoutCourtesy = (words: string): string => words.replace(COURTESY, '');

@@ -55,6 +55,10 @@ const TOLD: readonly (readonly [RegExp, string])[] = [
   ],
   [/^where (?:i|we) (?:was|were) born$/, 'My birthplace is Xyzzy.'],
   [/^when (?:i|we) (?:was|were) born$/, 'My birthday is Xyzzy.'],
+  [
+    /^what (?:i|we) earn$|^how much (?:i|we) (?:earn|make)$|^(?:my|our) (?:income|pay|earnings)$/,
+    'My salary is Xyzzy.',
+  ],
   [/^how old i am$|^my age$/, 'I am 33 years old.'],
   [/^what i am called$|^who i am$/, 'My name is Xyzzy.'],
   [/^(?:my|our) allerg(?:y|ies)$|^what i am allergic to$/, `My ${ALLERGIES} is Xyzzy.`],

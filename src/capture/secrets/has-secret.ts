@@ -15,6 +15,7 @@ import { hasSeed } from './seeds.ts';
 import { withoutBlanks } from './spaced-letters.ts';
 import { unlocksWith } from './unlocked.ts';
 import { isValueOfName } from './value-first.ts';
+import { givesWayIn } from './ways-in.ts';
 
 /** Time is linear in the length of the text: every look ahead or back has a bound. */
 export function hasSecret(text: string): boolean {
@@ -25,7 +26,7 @@ export function hasSecret(text: string): boolean {
 
 function hasAny(text: string): boolean {
   if (hasKey(text) || hasSeed(text) || hasPersonNumber(text) || hasLogin(text)) return true;
-  if (givesPlainPassword(text)) return true;
+  if (givesPlainPassword(text) || givesWayIn(text)) return true;
   const items = itemsOf(text);
   return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
 }

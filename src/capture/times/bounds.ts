@@ -16,6 +16,7 @@ import { around, DAY_MS, type Day, isLongPast, moved } from './dates.ts';
 import { isEndInName } from './in-a-name.ts';
 import { FEAST_WORDS } from './named-feast.ts';
 import { clockAt, type NamedPeriod, periodAt, quarterOf } from './named-period.ts';
+import { nthOfMonth } from './nth-of-month.ts';
 
 export interface Bound {
   /** The day to come from which it holds; null = from the turn on. */
@@ -100,12 +101,13 @@ function endIn(text: string, today: Day): Span | null {
 }
 
 const UNTIL = /(?:^|\s)(?:(?:un|')?till?|through|thru|up to|up until) /g;
+const DATED = /^\d{1,2}(?:(?:st|nd|rd|th)? (?:of )?[a-z]{3}|([./])\d{1,2}\1\d\d)/;
 /** The latest that is named behind one of the words. */
 function untilIn(text: string, today: Day): Day | null {
   let last: Day | null = null;
   for (const { 0: word, index } of text.matchAll(UNTIL)) {
     const rest = text.slice(index + word.length);
-    const clock = /^\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]{3}/.test(rest) ? 0 : clockAt(rest);
+    const clock = DATED.test(rest) ? 0 : clockAt(rest);
     const end = rest.slice(clock).replace(/^ (?:on )?/, '');
     // `Until the migration in June`.
     const of = /^(?:the|my|our) [a-z' -]{2,40}? (?:in|on) /.exec(end)?.[0].length ?? 0;
@@ -225,5 +227,6 @@ function eventDay(text: string, today: Day): Day | null {
     else if (named.isDate ? isOneOff(before) : on === 'on ' && isSurelyOnce(before))
       day ??= named.to;
   }
-  return day;
+  const nth = day === null ? nthOfMonth(text, today) : null;
+  return nth?.isEvent ? nth.day : day;
 }

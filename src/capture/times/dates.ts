@@ -7,7 +7,9 @@ import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isAhead, isPast } from '../sentences/past-form.ts';
 import { type Token, tokensOf } from './day-words.ts';
 import { isOfEachWeek } from './each-week.ts';
+import { countOf, daysInNumbers, type FarDay, farDayAt, unitOf } from './far-days.ts';
 import { isInName } from './in-a-name.ts';
+import { nthOfMonth } from './nth-of-month.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -70,14 +72,25 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
   const found: NamedTime[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const named = namedAt(tokens, at, today);
+    const far = farDayAt(words.slice(at, at + 5), words[at - 1] ?? '', new Date(today).getUTCDay());
+    const named = far === null ? namedAt(tokens, at, today) : farOf(far, today);
     if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(words, at)) {
       const [start, end] = [tokens[at]?.start ?? 0, tokens[at + named.length - 1]?.end ?? 0];
       if (!isInName(text, start, end)) found.push({ ...named, start, end });
     }
-    at += named?.length ?? 1;
+    at += far?.length ?? named?.length ?? 1;
   }
-  return found;
+  const numbered = daysInNumbers(text).map((each) => ({ ...oneDay(each.day, 1, false), ...each }));
+  const nth = nthOfMonth(text, today);
+  const written = nth === null ? numbered : [...numbered, { ...oneDay(nth.day, 1, true), ...nth }];
+  return written.length === 0 ? found : [...found, ...written].sort((a, b) => a.start - b.start);
+}
+
+function farOf({ length, shift }: FarDay, today: Day): Found | null {
+  if (shift === null) return null;
+  const { days, count, unit, isExact } = shift;
+  const day = moved(today + days * DAY_MS, count, unit);
+  return isExact ? oneDay(day, length, true) : { ...around(day, unit), length, isRelative: true };
 }
 
 type Found = Pick<NamedTime, 'from' | 'to' | 'isRelative' | 'unit'> & { readonly length: number };
@@ -99,6 +112,10 @@ function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null
   // `Monday, May 3rd` is one day, and no Monday of this week.
   const dated = WEEKDAY_NAMES.includes(word) ? monthDay(behind, today) : null;
   if (dated !== null) return { ...dated, length: dated.length + 1 };
+  if (word === 'this' && words[1] === 'coming') {
+    const coming = turned(behind, today);
+    return coming && { ...coming, length: coming.length + 1 };
+  }
   const plain = DAYS_AWAY.get(word);
   if (plain !== undefined) return oneDay(today + plain * DAY_MS, 1, true);
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) {
@@ -110,7 +127,8 @@ function namedAt(tokens: readonly Token[], at: number, today: Day): Found | null
     counted(words, today) ??
     turned(words, today) ??
     monthOfYear(words) ??
-    yearAfter(tokens[at - 1]?.word ?? '', words)
+    yearAfter(tokens[at - 1]?.word ?? '', words) ??
+    monthSince(tokens[at - 1]?.word ?? '', words, today)
   );
 }
 
@@ -124,13 +142,33 @@ function monthOfYear([first = '', second = '']: readonly string[]): Found | null
 }
 
 /** `in 1990`, `from 2035 on`: four digits by themselves can be an amount. */
-function yearAfter(before: string, [year = '', next = '']: readonly string[]): Found | null {
+function yearAfter(before: string, words: readonly string[]): Found | null {
+  const [year = '', next = '', last = '', behind = ''] = words;
   if (!YEAR.test(year)) return null;
+  // `From 2020 to 2023`, and no `from 1900 to 2000 people`.
+  const isTo = before === 'from' && /^(?:to|until|till?)$/.test(next) && BEHIND_YEARS.has(behind);
+  if (isTo && YEAR.test(last) && year < last) {
+    const [from, to] = [Date.UTC(Number(year), 0, 1), Date.UTC(Number(last), 11, 31)];
+    return { from, to, length: 3, unit: 'year', isRelative: false };
+  }
   const isFrom = before === 'from' && /^(?:on|onwards?|i|we|my|our)$/.test(next);
   if (!isFrom && !BEFORE_YEAR.has(before)) return null;
   return { ...around(Date.UTC(Number(year), 0, 1), 'year'), length: 1, isRelative: false };
 }
+const BEHIND_YEARS: ReadonlySet<string> = new Set([
+  '',
+  ...'i we my in at as with for and but when while on then'.split(' '),
+]);
 const BEFORE_YEAR: ReadonlySet<string> = new Set('in since until till during'.split(' '));
+
+/** `Since October`: the last one that began. */
+function monthSince(before: string, [month = '']: readonly string[], today: Day): Found | null {
+  const of = before === 'since' ? monthOf(month) : -1;
+  if (of === -1) return null;
+  const now = new Date(today);
+  const year = now.getUTCFullYear() - Number(of > now.getUTCMonth());
+  return { ...around(Date.UTC(year, of, 1), 'month'), length: 1, isRelative: true };
+}
 
 const ordinalOf = (word: string): number => {
   const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];
@@ -174,35 +212,14 @@ function nearestYear(month: number, day: number, today: Day): number {
   );
 }
 
-const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-];
-const countOf = (word: string): number => {
-  if (word === 'a' || word === 'an') return 1;
-  const named = NUMBERS.indexOf(word);
-  return named > 0 ? named : /^\d{1,3}$/.test(word) ? Number(word) : 0;
-};
 const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const;
-const unitOf = (word: string): NamedTime['unit'] | null => {
-  const bare = word.replace(/s$/, '');
-  return bare === 'day' || bare === 'week' || bare === 'month' || bare === 'year' ? bare : null;
-};
 
 /** `three weeks ago`, `in 2 days`. */
 function counted(words: readonly string[], today: Day): Found | null {
-  const [first = '', second = '', third = ''] = words;
+  const [first = '', second = '', third = '', fourth = ''] = words;
   const isPast = third === 'ago' && countOf(first) > 0 && unitOf(second) !== null;
-  const isFuture = first === 'in' && countOf(second) > 0 && unitOf(third) !== null;
+  const isFuture =
+    first === 'in' && countOf(second) > 0 && unitOf(third) !== null && fourth !== 'from';
   if (!isPast && !isFuture) return null;
   const count = countOf(isPast ? first : second) * (isPast ? -1 : 1);
   const unit = unitOf(isPast ? second : third) ?? 'day';
@@ -316,7 +333,7 @@ const VAGUE_PAST =
  */
 export function pastDay(text: string, today: Day): Day | null {
   const days = timesIn(text, today)
-    .filter((time) => !isLong(time) || isOver(text, time, today))
+    .filter((time) => !isLong(time) || isOver(text, time, today) || isBehind(text, time, SINCE))
     .map((time) => (isLastOne(text, time, today) ? time.from - 7 * DAY_MS : time.from));
   const [first] = days.filter((day) => day < today);
   return first ?? null;

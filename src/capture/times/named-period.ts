@@ -100,7 +100,7 @@ function feast(text: string, today: Day): NamedPeriod | null {
 
 /** `14 September` in March is the one to come, though that of last year is nearer. */
 const isOfLastYear = (text: string, day: Day, today: Day): boolean =>
-  day < today - MOST_DAYS_BACK * DAY_MS && /\d/.test(text) && !/\d{4}|ago/.test(text);
+  day < today - MOST_DAYS_BACK * DAY_MS && /\d/.test(text) && !/\d{4}|[./]\d\d$|ago/.test(text);
 /** What is told as to come on a day of the last weeks is over. */
 const MOST_DAYS_BACK = 31;
 
