@@ -25,6 +25,7 @@ import { isNever } from './gate/negative-space.ts';
 import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
+import { isPassingCondition } from './gate/passing-condition.ts';
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
@@ -301,7 +302,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isQuestion || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
-  if (isAtTheScreen(sentence)) return 'momentary';
+  if (isAtTheScreen(sentence) || isPassingCondition(sentence)) return 'momentary';
   if (isForTheTask(sentence)) return 'task';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
