@@ -9,6 +9,7 @@ import { isToForget } from './forget/forget-words.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
+import { isCutOff } from './gate/cut-off.ts';
 import { isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isUncertain } from './gate/doubts.ts';
 import { isEmpty, isNamedAlone, isSymbols } from './gate/empty-words.ts';
@@ -29,6 +30,7 @@ import { isPassingCondition } from './gate/passing-condition.ts';
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
+import { ofSpeaker } from './sentences/own-name.ts';
 import { type Segment, segmentsOf } from './sentences/segments.ts';
 import { begins, dropWords, type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { shownContent } from './sentences/shown-content.ts';
@@ -171,7 +173,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
-  const read = strip(bare, settings.isAnswer);
+  const said = speaker === 'person' ? ofSpeaker(bare, turn.author) : bare;
+  const read = strip(said, settings.isAnswer);
   const isOfOther = settings.isReply || (settings.isAmongPeople && bareIn(sentence.text) !== null);
   const stripped = read.isWeak && isOfOther ? { ...read, isMeant: false } : read;
   // `No, I meant 555 0122` is mostly digits, and talk.
@@ -184,7 +187,9 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
     return as(declined('impossible_ttl'), stripped.sentence);
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
     return as(declined('no_claim'), stripped.sentence);
-  return as(verdict, stripped.sentence);
+  // What nobody says so of themselves was copied: beside what is known it waits.
+  const isCopied = said !== bare && verdict.isKept;
+  return as(isCopied ? { ...verdict, isUnsure: true } : verdict, stripped.sentence);
 }
 
 /** What an assistant says of people is an echo of them; only what it learnt itself is new. */
@@ -238,6 +243,7 @@ export function judgeSentence(stripped: Stripped): Verdict {
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');
   if (isAsked && isNamedAlone(sentence)) return declined('no_claim');
+  if (isCutOff(sentence)) return declined('no_claim');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);

@@ -84,4 +84,20 @@ describeOnDatabases('two facts side by side', (open, flavor) => {
   ])('the later one holds: %s', async (talk, known) =>
     expect(await knownOf(talk)).toEqual([known]),
   );
+
+  it.each<readonly [string, readonly string[]]>([
+    ['My rent is 900 euros. | Ada\u2019s rent is 900 euros.', ["Ada's rent is 900 euros."]],
+    ["My rent is 900 euros. | Ada's rent is 900 euros.", ["Ada's rent is 900 euros."]],
+    // A copied line of another time takes the place of nothing.
+    ["My rent is 950 euros. | Ada's rent is 900 euros.", ["Ada's rent is 950 euros."]],
+    ['I live in Rome. | As you know, I live in Rome.', ['Ada lives in Rome.']],
+    [
+      'I live in Rome. | My rent is 900 euros. | As you know, I live in Rome, my rent is 900 euros.',
+      ['Ada lives in Rome.', "Ada's rent is 900 euros."],
+    ],
+    ['As you know, I live in Rome.', ['Ada lives in Rome.']],
+    ['I live in Rome. | As you know, I live in Bern now.', ['Ada lives in Bern now.']],
+  ])('what comes back is known: %s', async (talk, known) =>
+    expect(await knownOf(talk)).toEqual(known),
+  );
 });
