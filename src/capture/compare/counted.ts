@@ -55,7 +55,7 @@ const inDigits = (number: string): string => {
 function numbersOf({ content }: Said): readonly NumberSaid[] {
   const tokens = content
     .split(/\s+/u)
-    .map((token) => token.replace(/^["'“(]+|["'”).,;:!?]+$/gu, ''));
+    .map((token) => token.replace(/^["'“(]{1,4}|["'”).,;:!?]{1,4}$/gu, ''));
   return tokens.flatMap((token, at) => {
     const isNumber = /\d/.test(token) || NUMBER_WORDS.has(token.toLowerCase());
     return isNumber ? [{ number: inDigits(token.toLowerCase()), role: roleOf(tokens, at) }] : [];

@@ -31,7 +31,7 @@ function predicateOf({ content }: Said): { readonly noun: string; readonly said:
   return groups && said !== '' ? { noun: (groups['noun'] ?? '').toLowerCase(), said } : null;
 }
 const MOST_READ = 200;
-const TIME_IN_END = /[.!]+$/u;
+const TIME_IN_END = /[.!]{1,4}$/u;
 
 /** No capital, no number, and no thing: `slow`, `too high`, `at the garage`. */
 const isCondition = (said: string): boolean =>

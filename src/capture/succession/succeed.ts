@@ -64,7 +64,7 @@ export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact
     : candidate;
 }
 
-/** `I drive a tractor` after `I drive a Skoda`: of another kind, which says nothing of the first. */
+/** `I drive a tractor` after `I drive a Skoda`: of another kind, which ends nothing. */
 const isOtherVehicle = ({ name, isChange, isEnd }: Slot, said: Said, before: Said): boolean =>
   name === 'car' && !isChange && !isEnd && [said, before].some(({ content }) => KIND.test(content));
 const KIND = /\bdrives an? [\p{Ll} -]{1,40}[.!]*$/u;
