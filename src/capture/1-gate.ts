@@ -9,6 +9,7 @@ import { isToForget } from './forget/forget-words.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
+import { isCutOff } from './gate/cut-off.ts';
 import { isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isUncertain } from './gate/doubts.ts';
 import { isEmpty, isNamedAlone, isSymbols } from './gate/empty-words.ts';
@@ -25,10 +26,13 @@ import { isNever } from './gate/negative-space.ts';
 import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
+import { isPassingCondition } from './gate/passing-condition.ts';
 import { isTakenUp } from './gate/taken-up.ts';
+
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
+import { ofSpeaker } from './sentences/own-name.ts';
 import { type Segment, segmentsOf } from './sentences/segments.ts';
 import { begins, dropWords, type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { shownContent } from './sentences/shown-content.ts';
@@ -171,7 +175,8 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   if (isReported(sentence.text)) return as(declined('quoted'));
   if (segment.kind === 'steps') return as(judgeSteps(sentence));
   if (statesNothing(sentence)) return as(declined('uncertain'));
-  const read = strip(bare, settings.isAnswer);
+  const said = speaker === 'person' ? ofSpeaker(bare, turn.author) : bare;
+  const read = strip(said, settings.isAnswer);
   const isOfOther = settings.isReply || (settings.isAmongPeople && bareIn(sentence.text) !== null);
   const stripped = read.isWeak && isOfOther ? { ...read, isMeant: false } : read;
   // `No, I meant 555 0122` is mostly digits, and talk.
@@ -184,7 +189,9 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
     return as(declined('impossible_ttl'), stripped.sentence);
   if (speaker === 'assistant' && verdict.isKept && !isMarked(verdict, stripped.sentence))
     return as(declined('no_claim'), stripped.sentence);
-  return as(verdict, stripped.sentence);
+  // What nobody says so of themselves was copied: beside what is known it waits.
+  const isCopied = said !== bare && verdict.isKept;
+  return as(isCopied ? { ...verdict, isUnsure: true } : verdict, stripped.sentence);
 }
 
 /** What an assistant says of people is an echo of them; only what it learnt itself is new. */
@@ -247,6 +254,7 @@ function judgeAlone(stripped: Stripped): Verdict {
   if (sentence.words.length < 3 && !isAsked && !isShortState(sentence))
     return declined('small_talk');
   if (isAsked && isNamedAlone(sentence)) return declined('no_claim');
+  if (isCutOff(sentence)) return declined('no_claim');
   const learnt = learntClass(sentence);
   if (learnt !== null) return kept(learnt);
   const junk = junkOf(sentence, isAsked);
@@ -311,7 +319,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isQuestion || begins(sentence, rules.QUESTION_STARTS)) return 'question';
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
-  if (isAtTheScreen(sentence)) return 'momentary';
+  if (isAtTheScreen(sentence) || isPassingCondition(sentence)) return 'momentary';
   if (isForTheTask(sentence)) return 'task';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;

@@ -7,6 +7,7 @@
 import { isCaptured } from '../model/fact-slot.ts';
 import { readTerms } from '../text/terms.ts';
 import type { Judgement } from './5-judge.ts';
+import { areCountsApart, deniesOtherNumber } from './compare/counted.ts';
 import { deniedHaving } from './compare/life-ended.ts';
 import { containment, isDateWord, readingOf, type Said } from './compare/likeness.ts';
 import { isOtherDay } from './compare/named-event.ts';
@@ -104,6 +105,8 @@ function contradiction(candidate: FactCandidate, fact: KnownFact): 'certain' | '
   const isDenied = !isSame(said.negations, stored.negations);
   const isCounted = !isSame(said.numbers, stored.numbers);
   if (!isDenied && !isCounted) return null;
+  if (isCounted && !areCountsApart(candidate, fact)) return null;
+  if (isCounted && isDenied && deniesOtherNumber(candidate, fact)) return null;
   const [a, b] = [topicOf(candidate), topicOf(fact)];
   const share = Math.min(containment(a, b), containment(b, a));
   // A statement and the bare denial of it, whatever its verb.

@@ -5,6 +5,7 @@ import type { Sentence } from '../sentences/sentence.ts';
 import { strip } from '../sentences/strip.ts';
 import { slotOf } from '../slots/slot.ts';
 import { speakerOf } from '../voices/speaker.ts';
+import { isCutOff } from './cut-off.ts';
 import { isArtifact } from './done-work.ts';
 import { isAdvised } from './doubts.ts';
 import { isEmpty, isFragment, isNamedAlone } from './empty-words.ts';
@@ -26,7 +27,13 @@ export function guessed(
   if (isSure || isAmongPeople || isAsking(whole.text)) return piece;
   if (speakerOf(turn) !== 'person' || whole.text.startsWith('(')) return piece;
   // What is pasted was said by nobody here.
-  if (voice.isForeign || isEmpty(whole) || statesNothing(whole) || TTL.test(turn.content))
+  if (
+    voice.isForeign ||
+    isEmpty(whole) ||
+    isCutOff(whole) ||
+    statesNothing(whole) ||
+    TTL.test(turn.content)
+  )
     return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
   if (isArtifact(read)) return piece;

@@ -11,6 +11,7 @@ import { isPlayed } from '../voices/roles.ts';
 import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { correctedSentence } from './corrects-itself.ts';
 import { fromThenOn } from './from-then-on.ts';
+import { knownLeadLength } from './known-lead.ts';
 import { begins } from './phrases.ts';
 import { SHARED_JOINT, sharedSubject } from './shared-subject.ts';
 
@@ -183,7 +184,9 @@ const NOT_ITS_OWN =
   /^(?:if|when|whenever|unless|until|before|after|while|because|although|though|once|as|since|maybe|perhaps|imagine|suppose|why|how|what if)\b|\b(?:said|says|say|told|tells|asked|asks|wrote|writes|thinks|thought|claims|claimed|heard|quote|quoted|wish|hope|guess|maybe|perhaps|would|could|might|song|lyrics|line|title|dream|dreamed|dreamt|story|joke|novel)\b/;
 
 /** `I live in Rome and I like tea` is two, as is `the house was sold, our landlord is Ada now`. */
-function clausesOf(sentence: Sentence, never: readonly string[]): readonly Sentence[] {
+function clausesOf(given: Sentence, never: readonly string[]): readonly Sentence[] {
+  const known = knownLeadLength(given.text);
+  const sentence = known === 0 ? given : sentenceOf(given.text.slice(known), given.start + known);
   // What is off the record is so with all that it is said with, and a TTL is of the whole.
   if (isNever(sentence.words, never) || hasTtl(sentence.text)) return [sentence];
   // What is denied or in jest is so with all its clauses.

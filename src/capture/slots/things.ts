@@ -8,7 +8,7 @@ export const EVERYDAY = set(
 );
 /** One can have several: only what says that it changed takes the place of another. */
 export const MANY = set(
-  'brother sister son daughter cousin friend uncle aunt nephew niece kid child colleague neighbour neighbor client customer book series show song course sport game app plant shop restaurant recipe dish movie film artist author country teacher',
+  'brother sister son daughter cousin friend uncle aunt nephew niece kid child colleague neighbour neighbor client customer book series show song course sport game exam app plant shop restaurant recipe dish movie film artist author country teacher',
 );
 /** What they are is a state, however it is called: `my hobby is pottery`. */
 export const ATTRIBUTES = set(

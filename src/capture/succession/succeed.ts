@@ -2,10 +2,12 @@
 import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import type { Uuid } from '../../model/ids.ts';
 import type { Judgement } from '../5-judge.ts';
+import type { Said } from '../compare/likeness.ts';
 import { opposition } from '../compare/opposed.ts';
 import type { Slot } from '../slots/slot.ts';
 import type { Candidate, FactCandidate, KnownFact } from '../state.ts';
 import { isApartInSlot } from './apart.ts';
+import { isConditionOf } from './condition.ts';
 import { isCountry } from './countries.ts';
 import { newClause } from './new-clause.ts';
 import { predecessorOf } from './takes-place.ts';
@@ -50,12 +52,22 @@ export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact
   const held = facts.filter(
     (fact) => fact.subject === subject && fact.metadata[SLOT] === slot.name,
   );
-  const isApart = held.every((fact) => isApartInSlot(said, fact, slot.value));
+  const isApart = held.every(
+    (fact) =>
+      isApartInSlot(said, fact, slot.value) ||
+      (!slot.isEnd && isConditionOf(said, fact)) ||
+      isOtherVehicle(slot, said, fact),
+  );
   const isWhere = held.every((fact) => isCountryOf(slot, fact));
   return held.length > 0 && (isApart || isWhere)
     ? { ...candidate, content, slot: null }
     : candidate;
 }
+
+/** `I drive a tractor` after `I drive a Skoda`: of another kind, which ends nothing. */
+const isOtherVehicle = ({ name, isChange, isEnd }: Slot, said: Said, before: Said): boolean =>
+  name === 'car' && !isChange && !isEnd && [said, before].some(({ content }) => KIND.test(content));
+const KIND = /\bdrives an? [\p{Ll} -]{1,40}[.!]*$/u;
 
 /** `I live in Italy` after `I live in Rome` says where that is, or it may. */
 const isCountryOf = ({ name, value, isChange }: Slot, { metadata }: KnownFact): boolean =>

@@ -9,6 +9,7 @@ import { wordsOf } from '../sentences/sentence.ts';
 import { changedThing, isNoChange } from '../slots/no-change.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { isApart } from './apart.ts';
+import { isConditionOf } from './condition.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
 import type { Stated, Topics } from './topics.ts';
@@ -81,7 +82,7 @@ export function predecessorOf(
     // `Switched the font from A to B` says nothing of the use of A.
     if (thing && !wordsOf(fact.content).some((word) => thing.includes(word))) continue;
     if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
-    if (isApart(candidate, fact)) continue;
+    if (isApart(candidate, fact) || isConditionOf(candidate, fact)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
     const least = fact.metadata[SLOT] === undefined ? leastOf(said.reading, before) : LEAST_IN_SLOT;
