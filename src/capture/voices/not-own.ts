@@ -49,8 +49,8 @@ export const isTalkLine = (line: string): boolean => nameIn(line) !== null;
 const VERBS =
   /^(?:is|are|was|lives?|works?|earns?|has|have|moved|changed|became|weighs?|takes?|pays?|goes|studies|got|went|started|joined|switched|left|quit|drives?|uses?)$/;
 const NAME_OF = /^(?:is|are|was)$/;
-/** `My landlord is called Dubois`, `my dentist is dr. Claes`. */
-const BEFORE_NAME = /^(?:called|named|dr\.?|mr\.?|mrs\.?|ms\.?|prof\.?)$/;
+/** `My dentist is dr. Claes`. */
+const BEFORE_NAME = /^(?:dr\.?|mr\.?|mrs\.?|ms\.?|prof\.?)$/;
 const isNameAlone = ([name = '', ...rest]: readonly string[]): boolean =>
   /^\p{Lu}\p{Ll}+[.!,;]?$/u.test(name) && (rest.length === 0 || /[.!,;]$/.test(name));
 /**
