@@ -72,8 +72,8 @@ describe('a day in numbers', () => {
 
 describe('since when it is so', () => {
   it.each([
-    ["I've lived in Bern since 2019", '2019-01-01'],
-    ['I have lived in Bern since March 2020', '2020-03-01'],
+    ["I've lived in Bern since 2019", null],
+    ['I have lived in Bern since March 2020', null],
     ['I have worked at Acme since October', '2025-10-01'],
     ['I have worked at Acme since February', '2026-02-01'],
     ['I worked at Acme from 2020 to 2023', '2020-01-01'],

@@ -333,7 +333,7 @@ const VAGUE_PAST =
  */
 export function pastDay(text: string, today: Day): Day | null {
   const days = timesIn(text, today)
-    .filter((time) => !isLong(time) || isOver(text, time, today) || isBehind(text, time, SINCE))
+    .filter((time) => !isLong(time) || isOver(text, time, today))
     .map((time) => (isLastOne(text, time, today) ? time.from - 7 * DAY_MS : time.from));
   const [first] = days.filter((day) => day < today);
   return first ?? null;
