@@ -15,7 +15,8 @@ const WORDS: readonly RegExp[] = [
   ),
 ];
 /** Ways to log in. */
-const MEANS = /^(?:ssh|sudo|oauth|google|github|okta|keys?|putty|telnet|fingerprint|passkey)$/i;
+const MEANS =
+  /^(?:ssh|sudo|oauth|sso|saml|ldap|google|github|gitlab|facebook|apple|microsoft|twitter|linkedin|amazon|okta|auth0|keys?|putty|telnet|fingerprint|passkey|yubikey|faceid|touchid|email|phone)$/i;
 const FORMS: readonly RegExp[] = [
   /\b(?:vpn|wi-?fi|wlan|router|ipsec|radius|client|api|app) secret:? (?=\S{0,63}\d)(?=\S{0,63}[a-z])[\w-]{6,64}/i,
   new RegExp(
