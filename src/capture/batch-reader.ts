@@ -3,9 +3,9 @@
  * the database, the next one is read by the rules. What was read ahead is used for the batch that
  * begins where it begins, and thrown away otherwise: another worker was here.
  *
- * A model is never asked ahead: asking costs money. A turn that is withdrawn in the meantime is
- * refused by the write that names it as its source, as one that is withdrawn while its batch is
- * read.
+ * Beside an embedded database it would take from the compositions what it gains. A model is never
+ * asked ahead: asking costs money. A turn that is withdrawn in the meantime is refused by the write
+ * that names it as its source, as one that is withdrawn while its batch is read.
  */
 import type { CaptureDependencies, Prepared } from './prepare.ts';
 import { type BatchRead, readBatch } from './read-batch.ts';
@@ -38,7 +38,7 @@ export function batchReader(prepared: Prepared, by: CaptureDependencies): BatchR
       return batch;
     },
     readAhead: (from) => {
-      if (by.model || from > prepared.head) return;
+      if (by.model || !by.isServer || from > prepared.head) return;
       const batch = read(from);
       // Whoever reads it hears of a failure; until then it is nobody's.
       batch.catch(() => undefined);

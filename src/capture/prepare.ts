@@ -32,6 +32,8 @@ export interface CaptureCall {
 export interface CaptureDependencies {
   readonly authority: Authority;
   readonly permission: PermissionDoor;
+  /** The next batch is read while the database works. */
+  readonly isServer: boolean;
   readonly embedder: Embedder | null;
   /** null = by rules alone. */
   readonly model: StructuredModel | null;

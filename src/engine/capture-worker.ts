@@ -28,11 +28,13 @@ export const captureDependencies = (
   parts: WorkerParts,
   profile: PermissionProfile,
 ): CaptureDependencies => {
-  const { authority, permission, embedder, model, manifests, digestOf, newId, now } = parts;
+  const { authority, permission, isServer, embedder, model } = parts;
+  const { manifests, digestOf, newId, now } = parts;
   const write: CaptureDependencies['write'] = (call) => writeOperations(call, parts);
   return {
     authority,
     permission,
+    isServer,
     embedder,
     model,
     manifests,

@@ -174,6 +174,7 @@ function assemble(parts: Parts): ContextEngine {
   });
   const shared = {
     authority,
+    isServer: !isEmbedded(parts.database),
     permission,
     manifests,
     embedder,

@@ -14,6 +14,8 @@ export interface EngineParts {
   readonly manifests: ManifestSet;
   readonly permission: PermissionDoor;
   readonly embedder: Embedder | null;
+  /** The database works on another processor: while it does, this one is free. */
+  readonly isServer: boolean;
   /** That extracts; null = by rules. */
   readonly model: StructuredModel | null;
   /** Of captures that name none. */

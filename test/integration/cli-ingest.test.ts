@@ -48,6 +48,7 @@ function openEngine(): Engine {
       now: () => toInstant(nowMs),
     }),
     embedder: null,
+    isServer: false,
     model: null,
     timeZone: 'UTC',
     manifests: { manifests: [], collections: {}, findings: [] },

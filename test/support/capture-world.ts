@@ -169,6 +169,7 @@ export async function capture(
     { scope, timeZone: 'UTC', ...(mostBatches !== undefined && { mostBatches }) },
     {
       ...parts,
+      isServer: true,
       digestOf: sha256,
       model,
       now,
