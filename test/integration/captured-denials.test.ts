@@ -1,44 +1,10 @@
 /** Denials with numbers, of what never was, and what is so again: one statement holds in the end. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ContextEngine } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
 import { describeOnDatabases } from '../support/databases.ts';
-import { START_MS, type TestClock } from '../support/engines.ts';
-import { openLocalEngine } from '../support/local-engine.ts';
-
-const DAY_MS = 86_400_000;
+import { separateTalks } from '../support/separate-talks.ts';
 
 describeOnDatabases('what is denied or so again', (open, flavor) => {
-  let engine: ContextEngine;
-  let user: string;
-  const time: TestClock = { ms: START_MS };
-
-  beforeAll(async () => {
-    engine = await openLocalEngine(open, flavor, { time });
-    return () => engine.close();
-  });
-  beforeEach(async () => {
-    time.ms = START_MS;
-    ({ scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }));
-  });
-  /** Each in a talk of its own, days apart. */
-  const say = async (...said: readonly string[]): Promise<void> => {
-    for (const content of said) {
-      time.ms += 3 * DAY_MS;
-      const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
-      const turn = {
-        role: 'user',
-        author: 'Ada',
-        content,
-        occurred_at: new Date(time.ms),
-      } as const;
-      await engine.append(made.scope_block_uuid, turn);
-      await engine.capture(made.scope_block_uuid);
-    }
-  };
-  const told = async (state: 'current' | 'past' = 'current'): Promise<readonly string[]> => {
-    const { facts } = await engine.facts.list({ scope: user, state });
-    return facts.flatMap(({ row }) => ('content' in row ? [row.content] : [])).sort();
-  };
+  const { say, told, time } = separateTalks([open, flavor], 3);
 
   it.each([
     ['I have three kids', "I don't have three kids, I have two", 'Ada has two kids, not three.'],

@@ -1,39 +1,10 @@
 /** `I switched to helix` ends the use of a tool of that kind, and of nothing else. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ContextEngine } from '../../src/index.ts';
+import { expect, it } from 'vitest';
 import { describeOnDatabases } from '../support/databases.ts';
-import { START_MS, type TestClock } from '../support/engines.ts';
-import { openLocalEngine } from '../support/local-engine.ts';
-
-const DAY_MS = 86_400_000;
+import { separateTalks } from '../support/separate-talks.ts';
 
 describeOnDatabases('a switch to another tool', (open, flavor) => {
-  let engine: ContextEngine;
-  let user: string;
-  const time: TestClock = { ms: START_MS };
-
-  beforeAll(async () => {
-    engine = await openLocalEngine(open, flavor, { time });
-    return () => engine.close();
-  });
-  beforeEach(async () => {
-    time.ms = START_MS;
-    ({ scope_block_uuid: user } = await engine.scopes.create({ type: 'user' }));
-  });
-  const say = async (...said: readonly string[]): Promise<void> => {
-    for (const content of said) {
-      time.ms += 40 * DAY_MS;
-      const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
-      const occurred_at = new Date(time.ms);
-      const turn = { role: 'user', author: 'Ada', content, occurred_at } as const;
-      await engine.append(made.scope_block_uuid, turn);
-      await engine.capture(made.scope_block_uuid);
-    }
-  };
-  const told = async (state: 'current' | 'past' = 'current'): Promise<readonly string[]> => {
-    const { facts } = await engine.facts.list({ scope: user, state });
-    return facts.flatMap(({ row }) => ('content' in row ? [row.content] : [])).sort();
-  };
+  const { say, told } = separateTalks([open, flavor], 40);
 
   it.each([
     [['I use vim.', 'I switched to helix'], 'Ada switched to helix.'],
