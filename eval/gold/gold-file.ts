@@ -171,7 +171,7 @@ function readText(path: string): string {
   } catch (cause) {
     throw new ContextEngineError('EVAL.DATA', {
       message: `\`${path}\` cannot be read.`,
-      fix: 'Correct the path, which is relative to the gold file.',
+      fix: 'Correct the path; one that a gold file names is relative to that file.',
       where: { file: path },
       cause,
     });

@@ -9,6 +9,9 @@ const FOUND = {
   fact:
     '`contextengine facts list` prints it as root, and `contextengine compose --json` as ' +
     '`root_uuid`',
+  row:
+    '`contextengine facts list` prints that of a fact as root, `contextengine compose --json` ' +
+    'that of each item as `root_uuid`',
   operation:
     '`contextengine remember` and `correct` print it with `--json` as `operation_id`, ' +
     '`contextengine erase --list` as the id of what was forgotten',

@@ -60,10 +60,12 @@ async function showHelp(command: Command, terminal: Terminal): Promise<ExitCode>
 async function commandNamed(name: string): Promise<Command> {
   const command = await loadCommand(name);
   if (command) return command;
-  const near = nearest(
-    name,
-    (await loadCommands()).map((known) => known.name),
-  );
+  const near =
+    OTHER_NAMES.get(name) ??
+    nearest(
+      name,
+      (await loadCommands()).map((known) => known.name),
+    );
   const what = name.startsWith('-')
     ? `\`${name}\` stands before the command.`
     : `There is no command \`${name}\`.`;
@@ -72,3 +74,20 @@ async function commandNamed(name: string): Promise<Command> {
     `${near === undefined ? '' : `Did you mean \`${near}\`? `}Run \`contextengine help\`.`,
   );
 }
+
+/** What other tools call a command. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['lint', 'validate'],
+  ['check', 'validate'],
+  ['format', 'fmt'],
+  ['search', 'facts'],
+  ['memories', 'facts'],
+  ['list', 'facts'],
+  ['delete', 'forget'],
+  ['remove', 'forget'],
+  ['add', 'remember'],
+  ['query', 'compose'],
+  ['approve', 'approvals'],
+  ['worker', 'work'],
+  ['status', 'doctor'],
+]);

@@ -26,9 +26,9 @@ const PROGRAMS = new Set(
  * `CLI.INPUT` when there is none.
  */
 export async function openFolder(folder: SourceFile): Promise<readonly Source[]> {
-  const paths = (await filesBelow(folder.path, ''))
-    .filter((path) => EXTENSIONS.has(extname(path).toLowerCase()))
-    .sort();
+  const isRead = (path: string): boolean => EXTENSIONS.has(extname(path).toLowerCase());
+  const all = [...(await filesBelow(folder.path, ''))].sort();
+  const paths = all.filter(isRead);
   if (paths.length === 0)
     throw inputError(
       'The folder holds no .md or .txt file.',
@@ -37,7 +37,8 @@ export async function openFolder(folder: SourceFile): Promise<readonly Source[]>
         file: folder.shown,
       },
     );
-  return [sourceOf(folder, paths, false)];
+  const leftOut = all.filter((path) => !isRead(path));
+  return [{ ...sourceOf(folder, paths, false), leftOut }];
 }
 
 /** The headers of all scripts below a folder, or of one; a script without one is left out. */

@@ -80,6 +80,8 @@ export interface Source {
   records(): AsyncIterable<IngestRecord>;
   /** Of a folder: whether a document that was read from it may still be. */
   hasFile?(path: string): Promise<boolean>;
+  /** Of a folder: the files that no adapter reads, by path. */
+  readonly leftOut?: readonly string[];
 }
 
 export const ADAPTERS = ['jsonl', 'markdown', 'text', 'locomo', 'facts', 'scripts'] as const;

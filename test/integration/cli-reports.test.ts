@@ -81,3 +81,35 @@ it('doctor states what each level of the embedding cache answered', async () => 
       'the provider',
   );
 });
+
+it('ingest says what one types next, what it left out, and the type that was meant', async () => {
+  writeFileSync(
+    join(cwd, 'manifests', 'thread.yaml'),
+    `apiVersion: contextengine.test/v1
+kind: ContextDomain
+metadata: { name: thread, version: 1, scope_block_type: thread }
+spec:
+  inputs: { product: { required: true } }
+  layers: { semantic: {} }
+`,
+  );
+  mkdirSync(join(cwd, 'handbook'));
+  writeFileSync(join(cwd, 'handbook', 'ferry.md'), FACT);
+  writeFileSync(join(cwd, 'handbook', 'map.pdf'), 'no text');
+  await ran(1, 'scope', 'create', '--type', 'thread', '--key', 'harbour');
+  const served = await ran(1, 'ingest', 'handbook', '--scope', 'harbour');
+  expect(served.err).toContain(
+    'contextengine compose --scope harbour --intent follow_up --query "…" --input product=…',
+  );
+  expect(served.err).toContain('left out: 1 file of a kind that is not read (map.pdf)');
+  const misspelt = await ran(1, 'ingest', 'handbook', '--scope-type', 'thraed');
+  expect(misspelt.err).toContain('Did you mean `thread`?');
+  const made = await ran(1, 'scope', 'create', '--type', 'usr');
+  expect(made.err).toContain('Did you mean `user`?');
+});
+
+it('forget says where the uuid of a row is found', async () => {
+  const { code, err } = await ran(1, 'forget', '--root', '1234abcd');
+  expect(code).toBe(2);
+  expect(err.replace(/\s+/g, ' ')).toContain('not the uuid of a row. fix Give the uuid');
+});

@@ -33,6 +33,12 @@ describe('hints', () => {
   });
 });
 
+it('says what another tool calls a command', async () => {
+  expect((await ran('lint')).err).toContain('Did you mean `validate`?');
+  expect((await ran('delete')).err).toContain('Did you mean `forget`?');
+  expect((await ran('toString')).err).not.toContain('Did you mean');
+});
+
 describe('init', () => {
   it('writes a manifest that validates, the settings and the ignore line', async () => {
     writeFileSync(join(cwd, '.gitignore'), 'node_modules');

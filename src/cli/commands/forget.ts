@@ -4,6 +4,7 @@ import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
 import { copyLines } from '../copy-words.ts';
 import { tellFollowed } from '../followed-words.ts';
+import { givenId } from '../given-id.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
@@ -82,7 +83,7 @@ async function run(call: Call): Promise<ExitCode> {
 function targetOf({ flags }: Call): ForgetTarget {
   const named = Object.keys(TARGETS).flatMap((name) => {
     const value = flags.text(name);
-    return value === undefined ? [] : [{ [name]: value }];
+    return value === undefined ? [] : [{ [name]: isRow(name) ? givenId('row', value) : value }];
   });
   const all = [...named, ...(flags.isOn('all-of-tenant') ? [{ tenant: true }] : [])];
   const [target] = all;
@@ -119,5 +120,7 @@ async function tell(call: Call, answer: ForgetAnswer): Promise<void> {
   if (name !== undefined && answer.proposal === undefined)
     remark(call, `What others say about ${oneLine(name)} is there still: forget --text finds it.`);
 }
+
+const isRow = (name: string): boolean => name === 'root' || name === 'block';
 
 const PEOPLE = ['person', 'author', 'subject', 'writer'] as const;

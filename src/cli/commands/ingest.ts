@@ -13,6 +13,7 @@ import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { notice, printJson, printTable, printText, remark } from '../output.ts';
 import { jsonText, oneLine } from '../printable.ts';
 import { barOf } from '../progress-bar.ts';
+import { composeCommand, servedInstead } from '../served-types.ts';
 import type { Session } from '../session.ts';
 import { withWritingEngine } from '../session.ts';
 import { formatMs, withCommas } from '../table.ts';
@@ -117,7 +118,7 @@ async function run(call: Call): Promise<ExitCode> {
     const records = await checkSources(opened.sources, (count) =>
       progress.update(`checking  ${withCommas(count)} record${count === 1 ? '' : 's'}`),
     );
-    let isServed = true;
+    let next = '';
     const results = await withWritingEngine(call, async (session) => {
       const { engine } = session;
       const uuidOf = (given: string): Promise<string> => givenScope(engine, given);
@@ -133,13 +134,14 @@ async function run(call: Call): Promise<ExitCode> {
         records,
         progress,
       });
-      isServed = await hasManifest(engine, request.type, written[0]?.scope_block_uuid);
+      next = await nextStep(engine, { ...request, uuid: written[0]?.scope_block_uuid ?? '' });
       return written;
     }).finally(() => progress.end());
     if (call.isJson && !call.flags.isOn('jsonl'))
       await printJson(call, isMany ? results : results[0]);
-    if (!isQuiet)
-      await printResults(call, results, { ms: call.terminal.now() - started, isServed });
+    const leftOut = opened.sources.flatMap((source) => source.leftOut ?? []);
+    const ms = call.terminal.now() - started;
+    if (!isQuiet) await printResults(call, results, { ms, next, leftOut });
     return 0;
   } finally {
     await opened.close();
@@ -227,23 +229,42 @@ async function writeAll(
   return results;
 }
 
-/** Of the type of the scope, which a call that names the scope does not say. */
-async function hasManifest(
-  { manifests, scopes }: Session['engine'],
-  given: string,
-  uuid: string | undefined,
-): Promise<boolean> {
-  const serves = (type: string | undefined): boolean =>
-    type === undefined || manifests.manifests.some(({ scopeBlockType }) => scopeBlockType === type);
-  if (given !== '') return serves(given);
-  return serves((await scopes.list()).find((known) => known.scope_block_uuid === uuid)?.type);
+/**
+ * A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be
+ * composed.
+ */
+async function nextStep(
+  engine: Session['engine'],
+  asked: { readonly type: string; readonly scope: string | undefined; readonly uuid: string },
+): Promise<string> {
+  const { uuid, scope = uuid } = asked;
+  // A call that names the scope does not say its type.
+  const type = asked.type || (await engine.scopes.list()).find(isScope(uuid))?.type || '';
+  const composed = composeCommand(engine, { scope, type });
+  if (composed !== null) return `next: ${composed}`;
+  const meant = servedInstead(engine, type);
+  return (
+    `No manifest serves the scope type \`${type}\`.${meant} Other scopes read from it: ` +
+    `contextengine ingest PATH --scope-type TYPE --inherits ${scope}`
+  );
+}
+
+const isScope =
+  (uuid: string) =>
+  (known: { readonly scope_block_uuid: string }): boolean =>
+    known.scope_block_uuid === uuid;
+
+interface Outcome {
+  readonly ms: number;
+  readonly next: string;
+  readonly leftOut: readonly string[];
 }
 
 /** A line for each number of one scope; a row for each of many scopes. */
 async function printResults(
   call: Call,
   results: readonly Ingested[],
-  { ms, isServed }: { readonly ms: number; readonly isServed: boolean },
+  { ms, next, leftOut }: Outcome,
 ): Promise<void> {
   const [one, ...more] = results;
   if (one === undefined) return;
@@ -260,8 +281,19 @@ async function printResults(
       'A document whose file was removed stays in the ledger; to take it out: ' +
         `contextengine forget --block ${gone.root_uuid}`,
     );
-  dim(`${formatMs(ms)}\n${nextStep(one.scope_block_uuid, isServed)}`);
+  sayLeftOut(call, leftOut);
+  dim(`${formatMs(ms)}\n${next}`);
 }
+
+function sayLeftOut(call: Call, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const shown = paths.slice(0, MOST_LEFT_OUT).map(oneLine).join(', ');
+  const more = paths.length > MOST_LEFT_OUT ? ', …' : '';
+  const files = paths.length === 1 ? '1 file' : `${withCommas(paths.length)} files`;
+  remark(call, `left out: ${files} of a kind that is not read (${shown}${more})`, 'dim');
+}
+
+const MOST_LEFT_OUT = 5;
 
 async function printOne(call: Call, result: Ingested): Promise<void> {
   const counts = COUNTS.flatMap(([name, of, isAlways]) => {
@@ -304,13 +336,3 @@ const COUNTS: readonly (readonly [string, (totals: Totals) => number, boolean])[
   ['not applied', (all) => all.conflict + all.rejected + all.quarantined, false],
   ['without a vector', (all) => all.embedding_pending, false],
 ];
-
-/**
- * A scope without a manifest is an outer one, or its type is misspelt: either way it cannot be
- * composed.
- */
-const nextStep = (uuid: string, isServed: boolean): string =>
-  isServed
-    ? `next: contextengine compose --scope ${uuid} --intent follow_up --query "…"`
-    : 'No manifest serves this scope type. Other scopes read from it: contextengine ingest ' +
-      `PATH --scope-type TYPE --inherits ${uuid}`;

@@ -7,6 +7,7 @@ import type { Call, Command, ExitCode } from '../command.ts';
 import { givenScope, SCOPE_VALUE } from '../given-scope.ts';
 import { printJson, printTable, printText, remark } from '../output.ts';
 import { oneLine } from '../printable.ts';
+import { servedInstead } from '../served-types.ts';
 import { withEngine, withWritingEngine } from '../session.ts';
 import { cut } from '../table.ts';
 
@@ -105,7 +106,7 @@ async function create(call: Call): Promise<ExitCode> {
       remark(
         call,
         `No loaded manifest serves scopes of type \`${type}\`: fine for a scope that others ` +
-          'inherit, while compose for the scope itself needs one.',
+          `inherit, while compose for the scope itself needs one.${servedInstead(engine, type)}`,
         'dim',
       );
     return 0;

@@ -37,7 +37,11 @@ not. Where "redactions" is T2 or T3 for you, that waits for another principal as
       if (call.isJson) await printJson(call, back ?? { ...receipt, proposal: result.proposal });
       else if (back) {
         await printText(call, `brought back  ${back.redaction_uuid}`);
-        remark(call, 'What was forgotten is there again: rows, words, questions that were asked.');
+        remark(
+          call,
+          'What it took out of sight is there again: rows, words, questions that were asked; ' +
+            'but for what another "forget" took as well (`contextengine erase --list`).',
+        );
       } else if (result.proposal) {
         const { proposal_uuid: id, tier } = result.proposal;
         await printText(call, id);
