@@ -346,6 +346,10 @@ export const CODES = {
     'the store holds more entries than the layer reads',
     'Raise `limit` of the layer, or remove entries.',
   ),
+  'LAYER.NONE_FIRES': warning(
+    'the intent fires no layer of the manifest but fixed text and pins',
+    'Name another intent, or give it `layers` under `spec.intents`.',
+  ),
   'LAYER.NO_ROOM': warning(
     'a layer has something to show that does not fit beside the others or into its limit',
     'Raise the budget, keep tokens for it in `budget.min_per_layer`, or shorten what stands before.',

@@ -19,6 +19,7 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
   const intentUsed = intentOf(manifest, request.intent);
   const firing = new Set(intentUsed.layers);
   const layers = manifest.layers.filter((layer) => firing.has(layer.name));
+  warnOfFixedText(request, layers, context);
   const budget = callBudget(manifest, request.model);
   if (budget.share < 1)
     context.warnings.push({
@@ -52,6 +53,26 @@ export function planLayers(granted: GrantedRequest, context: StageContext): Gran
     ).map((settings) => ({ settings, parts: [] })),
   };
 }
+
+/** An intent that searches none of the memory that the manifest declares is seldom meant. */
+function warnOfFixedText(
+  { intent, manifestUsed }: GrantedRequest,
+  firing: readonly LayerSettings[],
+  { warnings }: StageContext,
+): void {
+  const reads = ({ kind }: LayerSettings): boolean => !FIXED.has(kind);
+  if (firing.some(reads) || !manifestUsed.layers.some(reads)) return;
+  warnings.push({
+    code: 'LAYER.NONE_FIRES',
+    message:
+      `The intent \`${intent}\` fires no layer of \`${manifestUsed.name}\` but fixed text and ` +
+      `pins: ${manifestUsed.layers.filter(reads).map(nameOf).join(', ')} stay silent.`,
+  });
+}
+
+/** `pinned` is in every manifest. */
+const FIXED: ReadonlySet<string> = new Set(['system', 'task', 'pinned']);
+const nameOf = ({ name }: LayerSettings): string => name;
 
 /**
  * V is never before what is read: a row of a writer whose clock is ahead is seen with the head that
