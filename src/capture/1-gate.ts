@@ -13,6 +13,7 @@ import { isCutOff } from './gate/cut-off.ts';
 import { isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isUncertain } from './gate/doubts.ts';
 import { isEmpty, isNamedAlone, isSymbols } from './gate/empty-words.ts';
+import { withFigureOfTask } from './gate/figure-for-task.ts';
 import { isForTheTask } from './gate/for-the-task.ts';
 import * as rules from './gate/gate-rules.ts';
 import type { GatedSegment, GateSettings, Verdict } from './gate/gated.ts';
@@ -94,7 +95,8 @@ function* readPieces(
     const both: Judged | null =
       held && !isHeldBlock && mayAsk(segment) ? joined(alone, held) : null;
     const judged: Judged = both ?? alone;
-    const { verdict, sentence } = judged;
+    const { sentence } = judged;
+    const verdict = withFigureOfTask(judged.verdict, sentence, held);
     reader.heard(segment, {
       class: verdict.isKept ? verdict.class : null,
       isAsked: verdict.isKept && verdict.isAsked,

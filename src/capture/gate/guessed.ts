@@ -9,6 +9,7 @@ import { isCutOff } from './cut-off.ts';
 import { isArtifact } from './done-work.ts';
 import { isAdvised } from './doubts.ts';
 import { isEmpty, isFragment, isNamedAlone } from './empty-words.ts';
+import { isForTheTask } from './for-the-task.ts';
 import type { GatedSegment, GateSettings } from './gated.ts';
 import { leansAs } from './leans-on-talk.ts';
 import { noProcedure } from './no-procedure.ts';
@@ -35,6 +36,7 @@ export function guessed(
     TTL.test(turn.content)
   )
     return piece;
+  if (isForTheTask(read)) return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
   if (isArtifact(read)) return piece;
   if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;

@@ -50,10 +50,13 @@ const MOVED =
 /** Something of minutes and hours: `I'm in a meeting`, `brb`; not `I run for 30 minutes`. */
 const BRIEF =
   /\b(?:i'm|im|i am|we're|we are|i'll|we'll|he's|she's|they're|gonna|i have to|i need to|gotta|my phone will|[a-z]+ (?:is|are) (?:in|on|at|out|off|away|busy|down|still|[a-z]+ing))\b|^(?:brb|back|afk|driving|leaving|out|off|away|busy|in (?:an?|the|my|another)|on (?:an?|the|another)|at the|be|be there|there|home|reachable|lunch|gone|stuck|offline|unavailable)\b/;
+/** `I have a call in ten minutes`, `my train leaves in half an hour`. */
+const DUE =
+  /\b(?:i|we)(?:'ve got| have(?: got)?| got) (?:an?|another|my|our|the) (?:(?!that\b|which\b)[a-z'-]+ ){1,3}in\b|\b(?:my|our|the|his|her|their) (?:[a-z'-]+ ){1,3}(?:leaves?|starts?|arrives?|departs?|comes?|begins?|boards?|lands?|is (?:due|here|up|ready)|ends?) (?:again )?in\b/;
 const ABLE =
   /\b(?:can|able to|takes?|fastest|record|best|timer|open|closed?|hours|shifts?|earlies|lates|deadline|must)\b/;
 export const isBrief = (text: string): boolean =>
-  BRIEF.test(text) && !PAST.test(text) && !ABLE.test(text);
+  (BRIEF.test(text) || DUE.test(text)) && !PAST.test(text) && !ABLE.test(text);
 
 const ONCE =
   'exams?|finals|midterms?|test|flight|interview|appointment|appt|dentist|doctor|checkup|check-up|scan|mri|x-?ray|surgery|operation|wedding|funeral|recital|premiere|launch|defen[cs]e|viva|hearing|trial|graduation|ceremony|moving day|due date|audition|reunion|christening|baptism';

@@ -1,7 +1,9 @@
 /** A clause that asks something, behind one that states something. English. */
 
-const QUESTION =
-  /^(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|(?:can|could|would|will) you|what(?: (?:do|should|is|are|would)|['’]?s)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)) /iu;
+/** `what APR should I expect`; `where I live`, `which is near` and `who is nice` ask nothing. */
+export const ASKED =
+  "(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|(?:can|could|would|will) you|what(?: (?:do|does|should|is|are|would)|['’]?s)|(?:what|which) [\\p{L}-]+ (?:do|does|should|can|could|would|will|is|are)|(?:where|when|why) (?:do|does|can|should)|should (?:I|we)|am I|do (?:I|you|we)) ";
+const QUESTION = new RegExp(`^${ASKED}`, 'iu');
 const LEAST_WORDS = 3;
 
 /** `Been keto since May, is that bad`: what is asked at the end is no part of what is stated. */

@@ -8,7 +8,7 @@ import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
 import { isPlayed } from '../voices/roles.ts';
-import { isAskedBehind, isMoreAsked } from './asked-behind.ts';
+import { ASKED, isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { correctedSentence } from './corrects-itself.ts';
 import { fromThenOn } from './from-then-on.ts';
 import { knownLeadLength } from './known-lead.ts';
@@ -144,8 +144,10 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
-const JOINTS =
-  /(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:is (?:it|that|there)|are there|how (?:do|can|should|much|long|many)|can you|could you|would you|will you|what(?: (?:do|should|is|are|would)|['’]?s)|where (?:do|can|should)|should (?:I|we)|do (?:I|you|we)|any (?:tips|ideas|advice|thoughts)|pls|please) )|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )/giu;
+const JOINTS = new RegExp(
+  `(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:any (?:tips|ideas|advice|thoughts)|pls|please) |${ASKED})|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )`,
+  'giu',
+);
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
 const SWITCHES =
   /^(?:(?:oh|and|so|but|um|uh|yeah|well|anyway|also|ok|okay|right)[, ]+){0,3}(?:(?:I|We)(?: have|['’]ve)? (?:just |finally )?(?:switched|changed) \p{L}+s[,:]|(?:I|We)(?:['’]m|['’]re| am| are) (?:not|no longer) (?:at|with|in|on) |(?:(?:I|We)(?: have|['’]ve)? )?(?:sold|cancell?ed|ditched|dropped|scrapped|returned|fired|got rid of|gave up|stopped|quit|left|rehomed|abandoned|finished) (?:(?:the|my|our) )?[\p{L}\p{N} ]{2,40}(?:, (?:now )?(?=it['’]?s |(?:I|we)(?:['’]ve)? (?:now )?(?:have|use|drive|ride|got|bought|take|drink|do|play|eat) |(?:I|we)(?:['’]m|['’]re| am| are) (?:now )?(?:on|with|using|reading|watching|doing|learning|taking|playing) )|,? and (?=(?:now )?(?:joined|started|took up|picked up|got|bought|adopted|chose|hired|work|moved|switched|went|signed|use|took) )))/iu;

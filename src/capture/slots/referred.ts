@@ -112,6 +112,8 @@ export function referredOf(tokens: readonly Token[], text: string): OpenFound | 
   const reference = referenceIn(tokens, text);
   if (!reference) return null;
   const { from, to, isOne } = reference;
+  // Of the several things that a long sentence names, nobody can tell which.
+  if (from > MOST_CLAUSE_WORDS) return null;
   const clause = tokens.slice(0, from);
   // `They reassigned my spot, it's C4 now`.
   const isNews = clause.some(({ word }) => NEWS.has(word) || (isPast(word) && NOW.test(text)));
@@ -127,6 +129,8 @@ export function referredOf(tokens: readonly Token[], text: string): OpenFound | 
   if (noun === null) return null;
   return found(slotNameOf(noun, kind), value);
 }
+
+const MOST_CLAUSE_WORDS = 16;
 
 const found = (name: string, value: readonly Token[]): OpenFound => ({
   name,
