@@ -53,6 +53,18 @@ const OUTPUT_STARTS = [
 ];
 const OUTPUT_TOOLS = /^(?:npm|yarn|pnpm) (?:ERR!|WARN|warn|notice|info|error)/;
 
+/** `Error: no such file`, `TypeError: x is not a function`, `fatal: not a repository`. */
+const FAULT =
+  /^(?:[A-Za-z]{0,60}(?:Error|Exception)(?:\[[^\]\n]{1,40}\])?|error(?:\[\w{1,12}\])?|fatal|panic): \S/;
+/** `Lock Info: ID: 7f1c`: below a fault, what the tool says of it. */
+const OF_FAULT = /^\s{0,8}\p{Lu}[\w /-]{0,40}: \S/u;
+
+/** A fault and what is said of it, or 0. */
+export function faultAt(lines: readonly Line[], at: number): number {
+  if (!FAULT.test(textAt(lines, at).trimStart().slice(0, MOST_OF_LINE))) return 0;
+  return findFrom(lines, at + 1, (line) => !OF_FAULT.test(line.slice(0, MOST_OF_LINE))) - at;
+}
+
 export function isOutputLine(text: string): boolean {
   const bare = text.trimStart();
   const start = OUTPUT_STARTS.find((each) => bare.startsWith(each));

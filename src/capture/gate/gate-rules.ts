@@ -55,7 +55,7 @@ export const ALL_TIMES_OF_WORK = list(
 );
 
 export const QUESTION_STARTS = list(
-  "what|what's|who|who's|whose|whom|where|where's|when|when's|why|how|how's|which|can you|could you|would you|will you|do you|did you|does it|does he|does she|does that|is it|is there|is that|is this|are you|are there|are they|have you|has it|has he|has she|should i|should we|shall we|may i|can i|could i|am i|any idea|any chance|any plans|any tips|any thoughts",
+  "what|what's|who|who's|whose|whom|where|where's|when|when's|why|how|how's|which|can you|could you|would you|will you|can u|could u|would u|will u|do u|did u|do you|did you|does it|does he|does she|does that|is it|is there|is that|is this|are you|are there|are they|have you|has it|has he|has she|should i|should we|shall we|may i|can i|could i|am i|any idea|any chance|any plans|any tips|any thoughts",
 );
 
 export const UNCERTAIN = list(

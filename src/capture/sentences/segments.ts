@@ -10,7 +10,7 @@ import { delimitedReader, type ReadsTaken } from '../blocks/delimited.ts';
 import { diffAt, isDiffLine } from '../blocks/diff.ts';
 import { inlineSteps, OF_SELF } from '../blocks/inline-steps.ts';
 import { type BlockReason, findFrom, type Line, linesOf, type Taken } from '../blocks/lines.ts';
-import { commitAt, isOutputLine } from '../blocks/output.ts';
+import { commitAt, faultAt, isOutputLine } from '../blocks/output.ts';
 import { sessionAt } from '../blocks/prompts.ts';
 import { systemTextIn } from '../blocks/system-words.ts';
 import { traceAt } from '../blocks/trace.ts';
@@ -161,7 +161,7 @@ function shownAt(lines: readonly Line[], at: number, reading: Reading): Taken | 
   if (diff > 0) return { kind: 'diff', length: diff };
   const trace = traceAt(lines, at);
   if (trace > 0) return { kind: 'trace', length: trace };
-  const printed = commitAt(lines, at) || sessionAt(lines, at);
+  const printed = commitAt(lines, at) || faultAt(lines, at) || sessionAt(lines, at);
   if (printed > 0) return { kind: 'output', length: printed };
   const code = reading.json(at) || reading.comment(at) || yamlAt(lines, at);
   return code > 0 ? { kind: 'code', length: code } : null;

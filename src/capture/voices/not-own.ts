@@ -11,6 +11,8 @@ const REPORTED: readonly RegExp[] = [
   // `I live in Rome, said my boss.`, `"I live in Rome", Bob said.`
   new RegExp(`[,"”»'’!]\\s*(?:${SAYING})\\s+(?!you\\b|that\\b|it\\b)\\p{L}`, 'iu'),
   new RegExp(`[,"”»]\\s+(?:(?:he|she|they)|\\p{Lu}\\p{L}+|my [\\p{L}-]+)\\s+(?:${SAYING})\\b`, 'u'),
+  // `The museum replies: "Dear Ada"`, `from my boss, what he says: "All`
+  /^(?:(?:and|so|but|ok|okay|now|then|today|from|this|here) )*(?!(?:I|i|my|our|we|it|remember|note|rule|always|never|please|call|use|write|say|answer|add|put|name)\b(?!['’]?s? ?(?:boss|manager|landlord|mum|mom|wife|husband)\b))[^":“\n]{2,80}(?<!\b(?:is|are|was|were|called|named|as|me|rule|note|motto|name|title)): ["“«„]/iu,
   // `“I quit Acme” is what Bob told me.`
   /["”»]\s+(?:is|was)\s+what\b/iu,
 ];
