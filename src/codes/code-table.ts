@@ -283,11 +283,7 @@ export const CODES = {
     'code that is not judged: no regular file, too large, too deep or endless to follow',
   ),
   'CODE.MANIFEST_UNUSED': finding('code', 'warning', 'a manifest that no call in the code uses'),
-  'CODE.INTENT_UNUSED': finding(
-    'code',
-    'warning',
-    'an intent that a manifest declares and no call uses',
-  ),
+  'CODE.INTENT_UNUSED': finding('code', 'warning', 'an intent of a manifest that no call uses'),
   'CODE.INPUT_NEVER_FILLED': finding(
     'code',
     'warning',

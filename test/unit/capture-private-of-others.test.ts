@@ -26,7 +26,7 @@ describe('private matters of others wait', () => {
     'I have cancer.',
     "Remember that I'm pregnant.",
     'I live with Eva, she has a cat.',
-    'I am in debt.',
+    'I have debts.',
     'I work at a clinic that has cancer patients.',
     "I'm still in chemo and I have insulin.",
   ])('none: %s', async (text) => expect(await directOf(text)).not.toEqual([]));

@@ -161,12 +161,21 @@ describe('what the classifier alone keeps', () => {
     'I grew up in Cork.',
     'I have 3 cats in a flat.',
     'My flight is on Tuesday.',
-  ])('is believed where it is short and plain: %s', (text) =>
+    'I coach the under-twelves in Leith every Saturday.',
+    'My commute is an hour by tram.',
+  ])('is believed where it is of the speaker and points to nothing: %s', (text) =>
     expect(takenOf(text)).toEqual([true]),
   );
 
   it.each([
     'I present at 10.',
+    'We signed.',
+    'They offered me!!!',
+    'Old Mister Biggs.',
+    'so no more nights after that!!',
+    'Well they took two eighty one',
+    'mon to fri 8 to 4.',
+    'Friday was the last run.',
     'I only bring the trifle.',
     "I'm in a company Cascadia now and it's got a rattle they can't find.",
     'I look like a fighter pilot, does it run off the truck.',

@@ -67,17 +67,23 @@ const LEAST_TO_KEEP = 0.65;
  */
 function isBelievable(sentence: Sentence, keeps: number): boolean {
   const { plain, words } = sentence;
-  if (HAS_ONE.test(plain)) return true;
-  if (words.length < LEAST_WORDS || words.length > MOST_WORDS || keeps < LEAST_TO_STAND)
-    return false;
+  if (HAS_ONE.test(plain) || (DOES.test(plain) && keeps >= LEAST_TO_STAND)) return true;
+  if (words.length < LEAST_WORDS || words.length > MOST_WORDS) return false;
+  if (keeps < (IS_OF_SPEAKER.test(plain) ? LEAST_OF_STATE : LEAST_TO_STAND)) return false;
   return OF_SPEAKER.test(plain) && !POINTS.test(plain) && standsAlone(sentence, null);
 }
-const LEAST_TO_STAND = 0.9;
+const LEAST_TO_STAND = 0.85;
+const LEAST_OF_STATE = 0.7;
 const LEAST_WORDS = 5;
 const MOST_WORDS = 16;
 /** `I have asthma` */
 const HAS_ONE =
   /^ (?:i have|i've got) (?:no |two |three |four )?(?!to |an? |the |been |done |got |had |seen |read )[\p{L}-]+ $/u;
+/** `I run marathons`, `we keep three bee hives` */
+const DOES =
+  /^ (?:i|we) (?!want|need|mean|hate|say)[\p{L}]+(?<!ed) (?:[\p{L}\p{N}-]+ ){0,2}[\p{L}-]+(?<![ius])s $/u;
+const IS_OF_SPEAKER =
+  /^ (?:i have|i've got|i am|i'm|i (?:don't|do not|no longer|can|can't|cannot)|(?:my|our) (?:[\p{L}'-]+ ){1,4}(?:is|are|was|were)) /u;
 const OF_SPEAKER = /^ (?:i|i'm|im|i've|ive|my|our|we|we're|we've) /;
 const POINTS =
   / (?:it|its|it's|that|this|these|those|they|them|he|she|him|her|there|then|one|ones|also|but|so|no more) /;

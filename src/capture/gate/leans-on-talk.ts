@@ -131,4 +131,6 @@ const MOST_TAIL = 60;
 
 /** The same of a kind of memory: a taste may speak of `it`, and not end with it. */
 export const leansAs = (memory: MemoryClass | null, sentence: Words): boolean =>
-  memory === 'fact' ? leansOnTalk(sentence) : memory === 'preference' && wantsObject(sentence);
+  memory === 'fact'
+    ? leansOnTalk(sentence)
+    : (memory === 'preference' || memory === 'lookup') && wantsObject(sentence);

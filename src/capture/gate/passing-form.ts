@@ -56,7 +56,7 @@ const DUE =
 const ABLE =
   /\b(?:can|able to|takes?|fastest|record|best|timer|open|closed?|hours|shifts?|earlies|lates|deadline|must)\b/;
 export const isBrief = (text: string): boolean =>
-  (BRIEF.test(text) || DUE.test(text)) && !PAST.test(text) && !ABLE.test(text);
+  ((BRIEF.test(text) && !PAST.test(text)) || DUE.test(text)) && !ABLE.test(text);
 
 const ONCE =
   'exams?|finals|midterms?|test|flight|interview|appointment|appt|dentist|doctor|checkup|check-up|scan|mri|x-?ray|surgery|operation|wedding|funeral|recital|premiere|launch|defen[cs]e|viva|hearing|trial|graduation|ceremony|moving day|due date|audition|reunion|christening|baptism';
