@@ -31,6 +31,7 @@ import { isPassingCondition } from './gate/passing-condition.ts';
 import { isTakenUp } from './gate/taken-up.ts';
 
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
+import { answersSecret } from './secrets/asked-secret.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
 import { ofSpeaker } from './sentences/own-name.ts';
@@ -169,7 +170,11 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   const bare = bareOf(isEnding ? withoutTtl(sentence.text) : sentence.text, sentence);
   const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
   // First: a receipt says of a secret that it was one, whatever it stood in.
-  if (holdsSecret(turn.content, sentence, settings.leadBefore)) return as(declined('secret'));
+  if (
+    holdsSecret(turn.content, sentence, settings.leadBefore) ||
+    answersSecret(turn.content, sentence, settings.secretAsked ?? null)
+  )
+    return as(declined('secret'));
   const speaker = speakerOf(turn);
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));

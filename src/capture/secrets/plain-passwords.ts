@@ -10,6 +10,7 @@ const MEANS = new Set(
     ' ',
   ),
 );
+export const isMeans = (said: string): boolean => MEANS.has(said);
 const LEAST = 8;
 const isWord = (said: string): boolean => {
   const word = said.replace(/[.!?,;]{1,3}$/, '');
@@ -63,6 +64,10 @@ const FORMS: readonly RegExp[] = [
   ),
   new RegExp(
     `(?:^|[.;,!?\\n] ?)${VALUE} is what (?:I|we|you) (?:type|use|enter)(?: in)? (?:to|when (?:I|we|you)) (?:log|sign|unlock|get) ?(?:in|into)?`,
+    'iu',
+  ),
+  new RegExp(
+    `(?:^|[.;:,!?\\n] ?)${VALUE} is what (?:I|we) (?:type|use|enter|put|key)(?: in)? (?:at|on|into|in|for|behind) (?:the|my|our) (?:\\S+ )?(?:log-?in|sign-?in|password|prompt|lock ?screen|router|vpn|wi-?fi|bank|account|laptop|phone|mail|safe|keypad)\\b`,
     'iu',
   ),
   // `with greenapples you get into my mail`, `the word greenapples opens my laptop`
