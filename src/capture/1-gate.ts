@@ -9,6 +9,7 @@ import { isToForget } from './forget/forget-words.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
+import { isChosenHere } from './gate/chosen-here.ts';
 import { isCutOff } from './gate/cut-off.ts';
 import { isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isUncertain } from './gate/doubts.ts';
@@ -28,6 +29,7 @@ import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isPassingCondition } from './gate/passing-condition.ts';
+import { posedIn } from './gate/posed.ts';
 import { isTakenUp } from './gate/taken-up.ts';
 
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
@@ -68,7 +70,8 @@ function* readPieces(
 ): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings);
-  const jested = jestedIn(segments.map(({ sentence }) => sentence));
+  const sentences = segments.map(({ sentence }) => sentence);
+  const unmeant = new Set([...jestedIn(sentences), ...posedIn(sentences)]);
   const { takenBack = [] } = settings;
   // What is quoted, or is code, asks for nothing.
   const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
@@ -104,7 +107,7 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && jested.has(held.whole.start))
+    else if (held && unmeant.has(held.whole.start))
       yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
@@ -327,7 +330,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
   if (isAtTheScreen(sentence) || isPassingCondition(sentence)) return 'momentary';
-  if (isForTheTask(sentence)) return 'task';
+  if (isForTheTask(sentence) || isChosenHere(sentence)) return 'task';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }
