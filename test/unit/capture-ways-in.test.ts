@@ -15,6 +15,10 @@ it.each([
   'I log in with admin:admin',
   'I logged in using ada:sunshine',
   'note: alarm 4471',
+  'Remember: hunter2 is for my mail.',
+  'Save this: login ada, key sunshine7',
+  'my wifi: HomeNet / sonnenblume',
+  'Always use token abc123 when calling the api',
 ])('is a way in: %s', (text) => expect(hasSecret(text)).toBe(true));
 
 it.each([
@@ -35,4 +39,7 @@ it.each([
   'I log in with email/password',
   'I log in with Google:SSO',
   'My alarm 0630 is early',
+  'My wifi: 2.4GHz / 5GHz',
+  'This is for my mail',
+  'Use key F12 to open it',
 ])('is none: %s', (text) => expect(hasSecret(text)).toBe(false));

@@ -63,7 +63,7 @@ const WRITTEN_TO =
 
 /** In jest, wherever it stands; `I'm not joking` is earnest. */
 const JEST =
-  / (?:just kidding|jk|only kidding|(?<!not |never |n't )(?:i'm|i am|i was|was|am|were|just|only|merely) (?:just |only |totally |obviously |of course )*(?:joking|kidding|pulling your leg|messing with you|trolling)|(?:that|it|this) was (?:just |only )?(?:a joke|sarcasm|irony|ironic|satire)|(?:meant|said) (?:it |that )?(?:as a joke|ironically|sarcastically|in jest)|april fools?|psych|not really though) /;
+  / (?:just kidding|jk|only kidding|(?:just|only) (?:testing|a test)|(?<!not |never |n't )(?:i'm|i am|i was|was|am|were|just|only|merely) (?:just |only |totally |obviously |of course )*(?:joking|kidding|pulling your leg|messing with you|trolling)|(?:that|it|this) was (?:just |only )?(?:a joke|sarcasm|irony|ironic|satire)|(?:meant|said) (?:it |that )?(?:as a joke|ironically|sarcastically|in jest)|april fools?|psych|not really though) /;
 const TAGGED = /(?:^|\s)\/(?:s|j|sarcasm|joke|irony)[.!]?$/i;
 /** What was said turns out wrong. */
 const TAKEN_BACK =

@@ -85,6 +85,8 @@ function givesValue(named: Named, at: number): boolean {
 function isUsed({ items, kind }: Named, at: number): boolean {
   // `I use the passphrase "purple monkey" everywhere`
   if (kind === 'phrase') return isQuotedAfterUse(items, at) || isPhraseAfterUse(items, at);
+  // `Always use token abc123 when …`
+  if (kind === 'key' && isMixed(items[at]?.text ?? '', 6) && isBehindUse(items, at)) return true;
   if (kind !== 'word' && kind !== 'token') return false;
   const before = items.slice(Math.max(0, at - MOST_BEFORE), at);
   const isUse = before.some(({ said }) => USES.has(said));
@@ -92,6 +94,9 @@ function isUsed({ items, kind }: Named, at: number): boolean {
   if (!isUse || isOther || COMPOUNDS.has(items[at]?.said ?? '')) return false;
   return items[at]?.text === '"' ? isQuoted(items, at) : isOneWord(items, at);
 }
+
+const isBehindUse = (items: Items, at: number): boolean =>
+  items.slice(Math.max(0, at - MOST_BEFORE), at).some(({ said }) => USES.has(said));
 
 /** `I use the passphrase correct horse battery staple everywhere` */
 function isPhraseAfterUse(items: Items, at: number): boolean {

@@ -79,6 +79,8 @@ const FORMS: readonly RegExp[] = [
     `\\bthe word ${VALUE} (?:opens|unlocks) (?:my|our|the) (?:laptop|phone|computer|account|safe|vault|tablet|door)\\b`,
     'iu',
   ),
+  // `my wifi: HomeNet / sonnenblume`
+  new RegExp(`\\b(?:wi-?fi|wlan|hotspot)(?: is|:| =) \\S{2,40} ?/ ?${VALUE}${END}`, 'iu'),
   // `my password changed from redapples to greenapples`, `the password will be greenapples`
   new RegExp(
     `\\b${PASSWORD} (?:[\\p{L}-]{1,20} ){0,3}?(?:from \\S{1,64} to|will be|should be|shall be|becomes) ${VALUE}`,

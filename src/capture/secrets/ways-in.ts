@@ -37,6 +37,10 @@ const logsInWith = (text: string): boolean => {
   const [, user = '', value = ''] = LOGS_IN_WITH.exec(text) ?? [];
   return value !== '' && !MEANS.test(user) && !MEANS.test(value) && !/^\d{2,5}$/.test(value);
 };
+/** `hunter2 is for my mail` */
+const IS_FOR =
+  /(?:^|[:;,.] ?)(\p{Ll}[\p{L}\d!#$%&*?^~@_-]{5,63}) is for (?:my|our|the) (?:\S{1,20} )?(?:e-?mail|mail|inbox|router|wi-?fi|account|bank|banking|laptop|phone|pc|computer|vpn|server|nas|login|admin|netflix|cloud)(?=[.!,;]|$| and)/u;
+const isGivenFor = (text: string): boolean => isMixed(IS_FOR.exec(text)?.[1] ?? '', 6);
 /** Ways to log in. */
 const MEANS =
   /^(?:ssh|sudo|oauth|sso|saml|ldap|google|github|gitlab|facebook|apple|microsoft|twitter|linkedin|amazon|okta|auth0|keys?|putty|telnet|fingerprint|passkey|yubikey|faceid|touchid|email|phone)$/i;
@@ -56,6 +60,7 @@ const FORMS: readonly RegExp[] = [
 export const givesWayIn = (text: string): boolean =>
   hasDefaultPair(text) ||
   logsInWith(text) ||
+  isGivenFor(text) ||
   FORMS.some((form) => form.test(text)) ||
   WORDS.some((form) => {
     const value = (form.exec(text)?.[1] ?? '').replace(/[.!?]{1,9}$/, '');

@@ -96,7 +96,7 @@ const FOR: readonly RegExp[] = [
   ),
 ];
 const MAY_TAKE =
-  /phone|account|laptop|computer|\bpc\b|tablet|ipad|keyboard|chat|profile|login|device|typing|speaking|writing|talk|texting|\bwrite|\btype|\bhere\b|taking over|take(?:s)? over|took over|hand|pass|giv|dictat|filling|answering|['’]s\b|this is|for (?:her|him|them)|\bnot\b|isn['’]t|\bbut\b|\b(?:her|his|their)\b|hers|theirs/i;
+  /phone|account|laptop|computer|\bpc\b|tablet|ipad|keyboard|chat|profile|login|device|typing|speaking|writing|talk|texting|\bwrite|\btype|\bhere\b|taking over|take(?:s)? over|took over|hand|pass|giv|dictat|filling|answering|['’]s\b|this is|for (?:her|him|them)|\bnot\b|isn['’]t|\bbut\b|\b(?:her|his|their)\b|hers|theirs|\bme\b|says|asleep|sleeping|away|shower|bath|can['’]?t|\bas\b/i;
 
 /** Of an id or a role no name is known: a name that is said may be theirs. */
 const isKnownName = (author: string | null): boolean =>

@@ -8,10 +8,17 @@ const HELLO =
   '(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Hh]allo|[Oo]k|[Oo]kay|[Ss]o|[Ss]orry|[Nn]ow|[Aa]ctually|[Nn]o|[Oo]h)[,!.]? (?:there[,!]? )?){0,3}';
 const IS = "(?:[Tt]his is|[Ii]t['’]s|[Ii]t is|I['’]m|I am|[Mm]y name is)";
 const NAME = "(\\p{Lu}[\\p{L}\\p{M}'’-]{1,30}(?: \\p{Lu}[\\p{L}\\p{M}-]{0,30}){0,2})";
+/** `Ada says hi`, `Ada is asleep`: nobody says so of themselves. */
+const OF_AUTHOR =
+  /^(?:(?:hi|hey|ok|sorry)[,!]? )?([\p{L}\p{M}-]{2,30}) (?:says? (?:hi|hello|hey)|sends (?:her|his|their)|is (?:asleep|sleeping|away|not here|in the (?:shower|bath|kitchen|car|garden)|next to me|driving right now)|can['’]?t (?:type|write|talk|come|answer)|(?:asked|told|wants|wanted|allowed) me|(?:gave|lent) me)(?![\p{L}])/iu;
 /** The one that is named is somebody else, by what stands behind. */
 const NAMED: readonly RegExp[] = [
   new RegExp(`^${HELLO}${NAME} here(?:[,;:!]| [-–—]| and )`, 'u'),
   new RegExp(`^${HELLO}${NAME} (?:is )?(?:speaking|typing|writing)(?: here| now)?[,;:!]`, 'u'),
+  new RegExp(
+    `^${HELLO}(?:[Ss]peaking|[Ww]riting|[Tt]yping|[Pp]osting|[Aa]nswering|[Rr]eplying) (?:here )?as ${NAME}(?=[,.:;]|$)`,
+    'u',
+  ),
   new RegExp(`^${HELLO}(?:[Oo]n|[Ff]rom) behalf of [^,]{2,40}, ${NAME}[.!]?$`, 'u'),
 ];
 /** `…, but I'm Ben`, beside the author or what is theirs. */
@@ -49,7 +56,8 @@ interface Who {
 /** Of an author whose name is known. */
 export function namesAnother(text: string, { isAuthor, isOther }: Who): boolean {
   if (NAMED.some((form) => isOther(form.exec(text)?.[1]))) return true;
-  if ([NOT_AUTHOR, OWN_THING].some((form) => isAuthor(form.exec(text)?.[1] ?? ''))) return true;
+  if ([NOT_AUTHOR, OWN_THING, OF_AUTHOR].some((form) => isAuthor(form.exec(text)?.[1] ?? '')))
+    return true;
   const isBut = isOther(BUT_NAMED.exec(text)?.[1]);
   if (isBut && (ACCOUNT.test(text) || isAuthorNamed(text, isAuthor))) return true;
   const [, kinOf = '', kin = ''] = KIN_HERE.exec(text) ?? [];

@@ -112,6 +112,10 @@ const IS_COUNTERPART = new RegExp(
   `^ ${LEAD}(?:you're|you are|you'll be|you will be|be|you play)(?: now)? (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}?(?:${COUNTERPARTS})(?= $| (?:and|who|with|at|in|for|named|called|now|today) )`,
   'u',
 );
+/** `My D&D character lives in Rome` */
+const OF_CHARACTER =
+  /^ (?:(?:and|so|now|ok) )*(?:my|our) (?:[\p{L}&'-]+ ){0,2}?(?:character|persona|alter ego|avatar|protagonist|oc|npc) (?:is|lives|has|works|was|comes|likes|can|wears|had) /u;
 /** Whether what stands behind it in the turn may be said in play. */
 export const supposesSpeaker = ({ text, plain }: Said): boolean =>
-  text.length <= MOST_READ && (SUPPOSES_SPEAKER.test(plain) || IS_COUNTERPART.test(plain));
+  text.length <= MOST_READ &&
+  [SUPPOSES_SPEAKER, IS_COUNTERPART, OF_CHARACTER].some((form) => form.test(plain));
