@@ -9,6 +9,7 @@ import { isToForget } from './forget/forget-words.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
+import { isChosenHere } from './gate/chosen-here.ts';
 import { isCutOff } from './gate/cut-off.ts';
 import { isDatedWork, isDoneWork } from './gate/done-work.ts';
 import { isUncertain } from './gate/doubts.ts';
@@ -28,9 +29,11 @@ import { noProcedure } from './gate/no-procedure.ts';
 import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isPassingCondition } from './gate/passing-condition.ts';
+import { posedIn } from './gate/posed.ts';
 import { isTakenUp } from './gate/taken-up.ts';
 
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
+import { answersSecret } from './secrets/asked-secret.ts';
 import { holdsSecret } from './secrets/next-line.ts';
 import { bareIn } from './sentences/few-words.ts';
 import { ofSpeaker } from './sentences/own-name.ts';
@@ -67,7 +70,8 @@ function* readPieces(
 ): Generator<GatedSegment> {
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings);
-  const jested = jestedIn(segments.map(({ sentence }) => sentence));
+  const sentences = segments.map(({ sentence }) => sentence);
+  const unmeant = new Set([...jestedIn(sentences), ...posedIn(sentences)]);
   const { takenBack = [] } = settings;
   // What is quoted, or is code, asks for nothing.
   const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
@@ -103,7 +107,7 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && jested.has(held.whole.start))
+    else if (held && unmeant.has(held.whole.start))
       yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
     else if (held) yield bounded(guessed(held, settings));
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
@@ -169,7 +173,11 @@ function judgeSegment(segment: Segment, turn: BlockRow, settings: GateSettings):
   const bare = bareOf(isEnding ? withoutTtl(sentence.text) : sentence.text, sentence);
   const as = (verdict: Verdict, read = sentence): Judged => ({ verdict, sentence: read });
   // First: a receipt says of a secret that it was one, whatever it stood in.
-  if (holdsSecret(turn.content, sentence, settings.leadBefore)) return as(declined('secret'));
+  if (
+    holdsSecret(turn.content, sentence, settings.leadBefore) ||
+    answersSecret(turn.content, sentence, settings.secretAsked ?? null)
+  )
+    return as(declined('secret'));
   const speaker = speakerOf(turn);
   if (speaker === 'machine') return as(declined('role'));
   if (segment.kind === 'block') return as(declined(segment.reason));
@@ -322,7 +330,7 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   if (isUncertain(sentence)) return 'uncertain';
   if (isAsked || isLookup(sentence)) return null;
   if (isAtTheScreen(sentence) || isPassingCondition(sentence)) return 'momentary';
-  if (isForTheTask(sentence)) return 'task';
+  if (isForTheTask(sentence) || isChosenHere(sentence)) return 'task';
   if (isDoneWork(sentence)) return isDatedWork(sentence) ? 'artifact' : 'status';
   return null;
 }

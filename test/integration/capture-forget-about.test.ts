@@ -66,7 +66,40 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
   });
 
   it.each([
+    ['I work at Siemens. I like Siemens.', 'Forget about Siemens', []],
+    ['I have a dog called Rex. I live in Rome.', 'Please forget Rex.', ['lives in Rome']],
+    ['I have a dog called Rex. I have a cat called Tom.', 'Forget my pets', []],
+    ['I have two cats. I like cats. My dog walker is Bo.', 'Forget my cats', ['walker', 'likes']],
+    ['I have two cats and a Porsche. I like tea.', 'Forget my cats', ['Porsche', 'likes']],
+    ['I have two kids. I live in Rome.', 'Forget about my children', ['lives in Rome']],
+    ['My email is a@b.de. My phone number is 555 0122.', 'Forget my contact details', []],
+    ["I'm vegan. I have two cats. I live in Rome.", 'Forget my diet, and my cats', ['Rome']],
+    ['I live in Rome. I want a cat.', 'Forget my pets', ['Rome']],
+  ])('is a name, or all of a kind that one has: %s %s', async (said, request, left) => {
+    for (const isElsewhere of [false, true]) {
+      await capture(said);
+      if (isElsewhere) await startSession();
+      await capture(request);
+      const still = (await known()).filter((each) => !left.some((word) => each.includes(word)));
+      expect(still).toEqual([]);
+      expect(await known()).toHaveLength(left.length);
+      await capture('Forget everything you know about me');
+      if (isElsewhere) await startSession();
+    }
+  });
+
+  it('is no name that somebody has just offered', async () => {
+    await capture('I live in Paris.');
+    const said = { role: 'assistant', author: 'Bot', content: 'How about Paris or Rome?' };
+    await engine.append(session, { ...said, occurred_at: new Date(time.ms) });
+    await capture('Forget Paris.');
+    expect(await known()).toEqual(['Ada lives in Paris.']);
+  });
+
+  it.each([
     ['forget what I said about the weather', 'not_known'],
+    ['Forget my pets', 'not_known'],
+    ['Forget about Siemens', 'not_known'],
     ['Please forget that I have a boat.', 'not_known'],
     ['forget what my boss said about being vegan', 'not_known'],
     ['forget what I said about it', 'not_known'],

@@ -66,6 +66,11 @@ describe('in a role', () => {
     `Say it like Bo would. ${SAID}`,
     `Your character is Bo. ${SAID}`,
     `I'll be the customer, you the clerk. ${SAID}`,
+    `Act as if I'm a lawyer. ${SAID}`,
+    `Treat me as if I were a doctor. ${SAID}`,
+    `You are a therapist. ${SAID}`,
+    `You're my doctor. ${SAID}`,
+    `You are my wife. ${SAID}`,
   ])('%j', (content) => expect(directOf(content)).toEqual([]));
 
   it.each([
@@ -77,6 +82,11 @@ describe('in a role', () => {
     'Answer as briefly as possible. I live in Bern.',
     'Be honest. I live in Bern.',
     'You play well. I live in Bern.',
+    "Explain it like I'm five. I live in Bern.",
+    'Treat me like a friend. I live in Bern.',
+    "Talk to me like I'm a beginner. I live in Bern.",
+    'You are my best friend. I live in Bern.',
+    'You are an expert nutritionist. I live in Bern.',
   ])('a form and a task give none: %j', (content) =>
     expect(directOf(content)).toContainEqual(expect.stringContaining('Bern')),
   );

@@ -25,6 +25,19 @@ describe('until', () => {
     ['My lease runs until the end of March 2027.', '2027-04-01'],
     ['I use Windows until 2027-06-30.', '2027-07-01'],
     ['I rent a flat in Bonn until June 30.', '2026-07-01'],
+    ['I live in Rome until next summer.', '2026-09-01'],
+    ["I'm on leave until next winter.", '2027-03-01'],
+    ['I work from Lisbon until next spring.', '2027-06-01'],
+    ['I live in Rome from 2025 to 2028.', '2029-01-01'],
+    ["I'm studying in Rome from 2025 to 2028.", '2029-01-01'],
+    ['My contract runs from 2024 to 2027.', '2028-01-01'],
+    ['My exam is on 2026-12-15.', '2026-12-16'],
+    ['My exam is on 15.12.2026.', '2026-12-16'],
+    ['I have an exam on 2026-12-15.', '2026-12-16'],
+    ['My exam is on the 15th.', '2026-06-16'],
+    ['My exam is at 10 on the 15th.', '2026-06-16'],
+    // Said as if it went on, all of it is over.
+    ['I work at Siemens from 2020 to 2023.', '2024-01-01'],
   ])('ends: %s', async (said, day) => expect(await endsOf(said)).toEqual([day]));
 
   it.each([
@@ -35,9 +48,26 @@ describe('until', () => {
     'I work until 6.',
     'I live in Spain from October until May.',
     'My band is called Until May.',
+    'I lived in Rome from 2020 to 2023.',
+    'I worked at Siemens from 2020 to 2023.',
+    'I studied in Rome (2015-2018).',
+    'I work from 2000 to 2100.',
+    'I swim in summer.',
     'My favourite film is Until Dawn.',
   ])('does not: %s', async (said) => expect(await endsOf(said)).toEqual([null]));
 });
+
+it('is over before it was said, and then it is none to keep', async () => {
+  const settings = { now: at(1), timeZone: 'UTC', minConfidence: 0, never: [] };
+  const said = await candidatesOf('I live in Rome from 2020 to 2023.');
+  const { going, settled } = validateCandidates(said, settings);
+  expect([going, settled.map(({ reason }) => reason)]).toEqual([[], ['expired']]);
+});
+
+it.each(['Order 2026-12-15 4711 4712.', '2026-12-15 10:33:12 ERROR 500'])(
+  'a line of numbers is code: %s',
+  async (said) => expect(await candidatesOf(said)).toEqual([]),
+);
 
 describe('a day', () => {
   it.each([

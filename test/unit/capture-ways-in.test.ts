@@ -9,6 +9,16 @@ it.each([
   'The router opens with admin/admin1234',
   'The keypad wants 5512',
   'To get in, press 4471 and then the hash',
+  'root:toor',
+  'admin:admin works on the NAS',
+  'The router is admin/admin',
+  'I log in with admin:admin',
+  'I logged in using ada:sunshine',
+  'note: alarm 4471',
+  'Remember: hunter2 is for my mail.',
+  'Save this: login ada, key sunshine7',
+  'my wifi: HomeNet / sonnenblume',
+  'Always use token abc123 when calling the api',
 ])('is a way in: %s', (text) => expect(hasSecret(text)).toBe(true));
 
 it.each([
@@ -21,4 +31,15 @@ it.each([
   'To get in, press 1 and wait',
   'The VPN secret is safe with me',
   'The app wants 5512 points',
+  'chown root:root /etc/passwd',
+  'The file is owned by root:admin',
+  'We use the scopes user:email and admin:org',
+  'I read admin/users every day',
+  'I am the admin/support person',
+  'I log in with email/password',
+  'I log in with Google:SSO',
+  'My alarm 0630 is early',
+  'My wifi: 2.4GHz / 5GHz',
+  'This is for my mail',
+  'Use key F12 to open it',
 ])('is none: %s', (text) => expect(hasSecret(text)).toBe(false));

@@ -5,7 +5,9 @@
 import { isStopWord, stemOf } from '../../text/terms.ts';
 import { isDateWord } from '../compare/likeness.ts';
 import { wordsOf } from '../sentences/sentence.ts';
+import { bareNameAsked } from './bare-name.ts';
 import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+import { isKind, isOfKind, kindAsked } from './owned-kinds.ts';
 
 const I_SAID =
   '(?:(?:i|we) (?:have )?(?:just |ever |once )?' +
@@ -60,6 +62,8 @@ export function matterAsked(text: string): string | null {
   if (OF_MEMORY.test(asking)) return ALL_TOLD;
   const all = OF_ALL.exec(asking);
   if (all) return (all.groups?.['self'] ?? all.groups?.['own']) ? ALL_OF_SELF : ALL_TOLD;
+  const named = bareNameAsked(text) ?? kindAsked(text);
+  if (named !== null) return named;
   for (const said of requestsIn(text)) {
     const [, matter = ''] = ASKS.exec(said) ?? [];
     const asked = withoutCourtesy(matter).replace(OWN_SELF, '');
@@ -91,6 +95,8 @@ export interface Matter {
   readonly stems: readonly string[];
   /** Said of the speaker: `being vegan` is not of a sister who is. */
   readonly of: 'all' | 'self' | 'being';
+  /** Of things that the speaker has: see `kindAsked`. */
+  readonly kind?: string;
   /** No word says which: all of it. */
   readonly isAll?: boolean;
 }
@@ -99,6 +105,7 @@ export interface Matter {
 export function matterOf(matter: string): Matter | null {
   if (matter === ALL_OF_SELF) return { stems: [], of: 'self', isAll: true };
   if (matter === ALL_TOLD) return { stems: [], of: 'all', isAll: true };
+  if (isKind(matter)) return { stems: [], of: 'self', kind: matter };
   const words = wordsOf(matter).map((word) => word.replace(/'s$/, ''));
   const isBeing = /^being |^(?:i|we) (?:am|are) /.test(matter);
   const isSelf = isBeing || /^(?:i|we) /.test(matter) || statementsOf(matter).length > 0;
@@ -115,7 +122,8 @@ const BE: ReadonlySet<string> = new Set(
 
 /** As it was said, or as it is kept of somebody whose name stands before it. */
 export function isOfMatter(matter: Matter, text: string, name: string | null): boolean {
-  const { stems, of, isAll = false } = matter;
+  const { stems, of, kind, isAll = false } = matter;
+  if (kind !== undefined) return isOfKind(kind, text, name);
   if (isAll) return of === 'all' || namesSelf(text, name);
   if (name !== null && of !== 'all' && !text.startsWith(`${name} `)) return false;
   const words = wordsOf(name === null ? text : text.slice(text.startsWith(name) ? name.length : 0));

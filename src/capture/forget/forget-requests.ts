@@ -14,6 +14,7 @@ import { shownContent } from '../sentences/shown-content.ts';
 import { turnFollower } from '../voices/awaited-text.ts';
 import { speakerOf } from '../voices/speaker.ts';
 import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
+import { isOffered } from './bare-name.ts';
 import { isOfTask, lastSaid } from './last-said.ts';
 
 export interface ForgetRequest {
@@ -62,9 +63,10 @@ export function forgetRequests(
     const reach = reachOf(segments) ?? lastSaid(segments);
     const isFirst = ![...before, ...turns.slice(0, index)].some(isOfSpeaker(turn));
     const bare = isFirst ? [] : (bareOf(segments)?.starts ?? []);
-    const named = askedIn(
-      own.flatMap(({ whole }) => (isOfTask(whole.text, pieces.length) ? [] : [whole])),
-    );
+    const last = turns[index - 1] ?? before.at(-1);
+    const heard = last && !isOfSpeaker(turn)(last) ? last.content : undefined;
+    const isElse = (text: string) => isOfTask(text, pieces.length) || isOffered(text, heard);
+    const named = askedIn(own.flatMap(({ whole }) => (isElse(whole.text) ? [] : [whole])));
     const isNone = reach === null && bare.length === 0 && asksNothing(named);
     return isNone ? [] : [{ turn, reach, bare, named }];
   });

@@ -104,11 +104,16 @@ export const isEmpty = ({ plain, text }: Words): boolean =>
   WEATHER.test(plain);
 
 /** Mostly marks and digits: no sentence. */
-export function isSymbols({ text }: Pick<Sentence, 'text'>): boolean {
+export function isSymbols({ text: said }: Pick<Sentence, 'text'>): boolean {
+  // `My exam is on 2026-12-15` is talk; a line of a log begins with its day.
+  const text = IN_WORDS.test(said) ? said.replaceAll(DAY, '') : said;
   const letters = text.replaceAll(/[^\p{L}]/gu, '').length;
   const solid = text.replaceAll(/\s/g, '').length;
   return solid >= 6 && letters / solid < 0.5;
 }
+
+const IN_WORDS = /^\p{L}+ \p{L}+(?: \p{L}+){1,20} /u;
+const DAY = /(?<![\d./-])(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2})(?![\d/-])/g;
 
 /** `Not Agnes.` says nothing that could be read next month. */
 export const isFragment = ({ words }: Pick<Sentence, 'words'>): boolean =>

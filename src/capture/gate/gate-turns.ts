@@ -10,6 +10,7 @@ import { looksBack } from '../2-extract.ts';
 import { type Breath, breathing } from '../breath.ts';
 import { REACH, speakerName } from '../compare/said-before.ts';
 import type { TakenBack } from '../forget/forget-requests.ts';
+import { secretAsker } from '../secrets/asked-secret.ts';
 import { leadOf } from '../secrets/next-line.ts';
 import { type Settled, unreadable } from '../state.ts';
 import { turnFollower } from '../voices/awaited-text.ts';
@@ -40,7 +41,9 @@ export async function gateTurns(
   { before = [], isInRole = false, takenBack, breath = breathing() }: Beside = {},
 ): Promise<Gated> {
   const follow = turnFollower(isInRole);
+  const asks = secretAsker();
   for (const turn of before) follow(turn);
+  for (const turn of before) asks(turn);
   const gated: GatedSegment[] = [];
   const settled: Settled[] = [];
   let last = before.at(-1);
@@ -50,10 +53,12 @@ export async function gateTurns(
     const isAnswer = last !== undefined && asksOfOthers(last, turn);
     const isReply = last !== undefined && isOfAnother(last, turn) && last.content.includes('?');
     const leadBefore = last === undefined ? '' : leadOf(last.content);
+    const secretAsked = asks(turn);
     last = turn;
     try {
       const { spans = [] } = takenBack?.get(turn.uuid) ?? {};
-      const of = { ...settings, ...announced, leadBefore, isAnswer, isReply, takenBack: spans };
+      const told = { ...announced, leadBefore, secretAsked, isAnswer, isReply };
+      const of = { ...settings, ...told, takenBack: spans };
       for (const piece of gatedPieces(turn, of)) {
         read.push(piece);
         await breath.take(piece.whole.text.length);

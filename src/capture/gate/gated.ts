@@ -1,6 +1,7 @@
 /** What the gate reads and says of a piece of a turn. */
 import type { BlockRow } from '../../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../../model/capture.ts';
+import type { AskedSecret } from '../secrets/asked-secret.ts';
 import type { Sentence } from '../sentences/sentence.ts';
 import type { Voice } from '../voices/voice.ts';
 
@@ -20,6 +21,8 @@ export interface GateSettings {
   readonly isReply?: boolean;
   /** How the turn before it ends: what stands first may be the value that it names. */
   readonly leadBefore?: string;
+  /** The secret that a turn before it asked for. */
+  readonly secretAsked?: AskedSecret | null;
   /** What of it a later turn of its speaker takes back. */
   readonly takenBack?: readonly { readonly start: number; readonly end: number }[];
 }

@@ -5,6 +5,7 @@ import type { Sentence } from '../sentences/sentence.ts';
 import { strip } from '../sentences/strip.ts';
 import { slotOf } from '../slots/slot.ts';
 import { speakerOf } from '../voices/speaker.ts';
+import { isChosenHere } from './chosen-here.ts';
 import { isCutOff } from './cut-off.ts';
 import { isArtifact } from './done-work.ts';
 import { isAdvised } from './doubts.ts';
@@ -33,6 +34,7 @@ export function guessed(
   if (
     voice.isForeign ||
     isEmpty(whole) ||
+    isChosenHere(whole) ||
     isCutOff(whole) ||
     statesNothing(whole) ||
     TTL.test(turn.content)

@@ -25,9 +25,12 @@ const LINKS = [
   'lives at',
   'lives in',
 ];
+/** `12/15/2026` is a day, and no path. */
+const DAY = /(?<![\w./-])\d{1,4}\/\d{1,2}\/\d{1,4}(?![\w/-])/g;
+const shownIn = ({ text }: Sentence): string => text.slice(0, 2000).replaceAll(DAY, '');
 export const isLookup = (sentence: Sentence): boolean =>
-  ((hasAny(sentence, rules.LOOKUPS) && LOOKUP_VALUE.test(sentence.text.slice(0, 2000))) ||
-    (hasAny(sentence, LINKS) && hasAddress(sentence.text.slice(0, 2000)))) &&
+  ((hasAny(sentence, rules.LOOKUPS) && LOOKUP_VALUE.test(shownIn(sentence))) ||
+    (hasAny(sentence, LINKS) && hasAddress(shownIn(sentence)))) &&
   !begins(sentence, rules.DOING) &&
   !begins(sentence, [
     'i',

@@ -10,6 +10,8 @@ export const isHabit = (text: string): boolean => HABIT.test(text);
 const PAST =
   /^(?:.{0,40} )?(?:was|were|wasn't|weren't|had|did|didn't|been|stayed|lived|worked|spent|went|came|used to|left|ran|ended|lasted|took|moved|studied|met|saw|booked|bought|got)\b|\b(?:i|we|he|she|they|you) [a-z]{2,12}ed\b/;
 
+export const isToldAsOver = (text: string): boolean => PAST.test(text);
+
 /** `I am`, `my parents are`, `we will`, `I can't`. */
 const IS =
   /\b(?:i'm|im|i am|we're|we are|they're|she's|he's|it's|am|is|are|isn't|aren't|i'll|we'll|he'll|she'll|they'll|will|won't|going to|gonna|can't|cannot|cant|i (?:only |just |also )?(?:work|cover|teach|stay|sleep|commute|share)|can only|not allowed|have to|has to|must|need to|has|have|don't have|has no)\b/;

@@ -22,6 +22,8 @@ const OPENINGS: readonly RegExp[] = [
   /^ (?:nobody|no one|noone|none of us|who) (?:ever )?(?:says|said|claims|claimed|thinks|believes|told you) /,
   /^ i (?:never|didn't|did not|don't|do not) (?:said|say|claim|claimed|mean|meant|believe|think) (?:that )?(?:i|i'm|i've|my|we|our) /,
   /^ (?:i|i'd|we) (?:would|could|might|used to) (?:say|claim|pretend|tell people|have said)? ?.* but (?:i|we|it|that) (?:don't|do not|didn't|doesn't|isn't|wasn't|am not|can't|won't) $/,
+  // `Not that I live in Rome`; what stands behind a `but` is stated.
+  /^ (?:(?:and|well|it's|it is|it isn't|isn't) )*not (?:that|as if|as though|like|because) (?:i|i'm|i've|i'd|my|we|we're|our) (?!.* but )/,
   // Dropped.
   /^ (?:(?:oh|ok|okay|ah|no|and|but|actually|well) )*(?:never ?mind|nevermind|nvm) (?!.*\b(?:i|i'm|i've|my|we|we're|our)\b)/,
   // Unsure.
@@ -61,7 +63,7 @@ const WRITTEN_TO =
 
 /** In jest, wherever it stands; `I'm not joking` is earnest. */
 const JEST =
-  / (?:just kidding|jk|only kidding|(?<!not |never |n't )(?:i'm|i am|i was|was|am|were|just|only|merely) (?:just |only |totally |obviously |of course )*(?:joking|kidding|pulling your leg|messing with you|trolling)|(?:that|it|this) was (?:just |only )?(?:a joke|sarcasm|irony|ironic|satire)|(?:meant|said) (?:it |that )?(?:as a joke|ironically|sarcastically|in jest)|april fools?|psych|not really though) /;
+  / (?:just kidding|jk|only kidding|(?:just|only) (?:testing|a test)|(?<!not |never |n't )(?:i'm|i am|i was|was|am|were|just|only|merely) (?:just |only |totally |obviously |of course )*(?:joking|kidding|pulling your leg|messing with you|trolling)|(?:that|it|this) was (?:just |only )?(?:a joke|sarcasm|irony|ironic|satire)|(?:meant|said) (?:it |that )?(?:as a joke|ironically|sarcastically|in jest)|april fools?|psych|not really though) /;
 const TAGGED = /(?:^|\s)\/(?:s|j|sarcasm|joke|irony)[.!]?$/i;
 /** What was said turns out wrong. */
 const TAKEN_BACK =

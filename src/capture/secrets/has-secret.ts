@@ -6,6 +6,7 @@
 import { plainText } from '../sentences/plain-text.ts';
 import { itemsOf } from './items.ts';
 import { hasKey } from './keys.ts';
+import { givesValueElsewhere } from './labels-elsewhere.ts';
 import { hasLogin } from './logins.ts';
 import { namesSecret } from './named.ts';
 import { hasPersonNumber } from './person-numbers.ts';
@@ -26,7 +27,7 @@ export function hasSecret(text: string): boolean {
 
 function hasAny(text: string): boolean {
   if (hasKey(text) || hasSeed(text) || hasPersonNumber(text) || hasLogin(text)) return true;
-  if (givesPlainPassword(text) || givesWayIn(text)) return true;
+  if (givesPlainPassword(text) || givesWayIn(text) || givesValueElsewhere(text)) return true;
   const items = itemsOf(text);
   return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
 }

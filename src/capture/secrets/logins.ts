@@ -46,7 +46,7 @@ function isJoinedPair(words: readonly string[], at: number): boolean {
 const NAMED_LOGINS =
   /^\(?(?:log-?in|sign-?in|logon|credentials|creds|zugang|user(?:name)?|account|benutzer|konto|u)[,:]?$/i;
 /** Between the name, the user and the password. */
-const JOINTS = /^(?:[/|:,;&+-]|and|und|with|mit|p:|pw:|pass:|password:?|passwort:?)$/i;
+const JOINTS = /^(?:[/|:,;&+-]|and|und|with|mit|key:?|code:?|p:|pw:|pass:|password:?|passwort:?)$/i;
 const MOST_TO_PASSWORD = 5;
 
 /** `login ada / Blauwal88`, `login ada, hunter2!X9`, `u: ada p: hunter2`. */

@@ -31,8 +31,12 @@ const USES = wordSet(
   'use uses used using reuse take try type enter choose pick nimm benutze nutze verwende tippe',
 );
 /** `the password manager Bitwarden`. */
-const COMPOUNDS = wordSet(
+export const COMPOUNDS = wordSet(
   'manager managers generator generators app apps vault vaults keeper tool tools book notebook file files list lists store reset resets policy policies field fields form hint hints protection rotation hashing prompt extension plugin autofill cli widget dialog page login auth authentication encryption database checker checking strength meter length rules requirement requirements budget limit bucket storage scope scopes endpoint',
+);
+/** `My PIN backwards is 1744`: whoever reads it has it. */
+const TRANSFORMS = wordSet(
+  'backwards backward reversed reverse encoded encrypted rot13 base64 hex rückwärts',
 );
 const SETS = wordSet('set change changed reset switched updated');
 const MOST_BEFORE = 5;
@@ -54,6 +58,7 @@ function givesValue(named: Named, at: number): boolean {
   const next = items[at];
   if (next === undefined) return false;
   if (kind === 'hint') return hintsAt({ items, kind: 'word' }, at);
+  if (TRANSFORMS.has(next.said)) return givesValue(named, at + 1);
   // `My mother's maiden name for the bank is Krause` answers a question of the bank.
   if (kind === 'answer') return ANSWERS.has(next.said) && givesValue({ items, kind: 'word' }, at);
   if (isAdjacent(named, at) || isUsed(named, at) || isChanged(named, at)) return true;
@@ -80,6 +85,8 @@ function givesValue(named: Named, at: number): boolean {
 function isUsed({ items, kind }: Named, at: number): boolean {
   // `I use the passphrase "purple monkey" everywhere`
   if (kind === 'phrase') return isQuotedAfterUse(items, at) || isPhraseAfterUse(items, at);
+  // `Always use token abc123 when …`
+  if (kind === 'key' && isMixed(items[at]?.text ?? '', 6) && isBehindUse(items, at)) return true;
   if (kind !== 'word' && kind !== 'token') return false;
   const before = items.slice(Math.max(0, at - MOST_BEFORE), at);
   const isUse = before.some(({ said }) => USES.has(said));
@@ -87,6 +94,9 @@ function isUsed({ items, kind }: Named, at: number): boolean {
   if (!isUse || isOther || COMPOUNDS.has(items[at]?.said ?? '')) return false;
   return items[at]?.text === '"' ? isQuoted(items, at) : isOneWord(items, at);
 }
+
+const isBehindUse = (items: Items, at: number): boolean =>
+  items.slice(Math.max(0, at - MOST_BEFORE), at).some(({ said }) => USES.has(said));
 
 /** `I use the passphrase correct horse battery staple everywhere` */
 function isPhraseAfterUse(items: Items, at: number): boolean {
@@ -287,9 +297,12 @@ function isBare({ items, kind }: Named, at: number): boolean {
   if (second === undefined || TAILS.has(second.said)) return true;
   if (OF_TAILS.has(second.said)) return /^\p{Ll}/u.test(first.text);
   if (kind === 'phrase')
-    return clause.length >= 3 && clause.length < MOST_PHRASE && !clause.some(isOfPhrase);
+    return clause.length < MOST_PHRASE && !clause.some(isOfPhrase) && isOfValue(clause);
   return kind === 'word' && clause.length >= 3 && isManyWords(clause);
 }
+/** Of two, `two words` and `purple monkey`, the second says that it is none. */
+const isOfValue = (clause: Items): boolean =>
+  clause.length >= 3 || !isOrdinary(clause[1]?.said ?? '');
 const isOfPhrase = ({ said }: Item): boolean => isDescription(said);
 
 /** `My webhook secret is blauwal`: of more words, it is what is said of one. */

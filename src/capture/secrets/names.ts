@@ -27,7 +27,7 @@ export type NameKind =
   | 'id';
 
 const NAMES: Readonly<Record<NameKind, string>> = {
-  word: "password|passwords|passwd|pass word|pass words|pw|pws|pwd|passwort|passwörter|passwörtern|kennwort|kennwörter|losungswort|contraseña|contraseñas|contrasena|mot de passe|mots de passe|mdp|question answer|security answer|network password|safeword|password's|pasword|passwrod|pa55word|passw0rd|p4ssword|p@ssword|code word|codeword|memorable word|memorable information|secret word|security word|banking word|verbal password|to my secret question|to the secret question|to my security question|to the security question",
+  word: "password|passwords|passwd|pass word|pass words|pw|pws|pwd|passwort|passwörter|passwörtern|kennwort|kennwörter|losungswort|contraseña|contraseñas|contrasena|mot de passe|mots de passe|mdp|question answer|security answer|secret answer|secret answers|network password|safeword|password's|pasword|passwrod|pa55word|passw0rd|p4ssword|p@ssword|code word|codeword|memorable word|memorable information|secret word|security word|banking word|verbal password|to my secret question|to the secret question|to my security question|to the security question",
   phrase:
     'passphrase|passphrases|pass phrase|passsatz|seed phrase|recovery phrase|backup phrase|wallet phrase|mnemonic|mnemonic phrase|seed words|recovery words|wallet words|ledger words|12 words|24 words',
   number:

@@ -10,6 +10,7 @@ const MEANS = new Set(
     ' ',
   ),
 );
+export const isMeans = (said: string): boolean => MEANS.has(said);
 const LEAST = 8;
 const isWord = (said: string): boolean => {
   const word = said.replace(/[.!?,;]{1,3}$/, '');
@@ -65,6 +66,10 @@ const FORMS: readonly RegExp[] = [
     `(?:^|[.;,!?\\n] ?)${VALUE} is what (?:I|we|you) (?:type|use|enter)(?: in)? (?:to|when (?:I|we|you)) (?:log|sign|unlock|get) ?(?:in|into)?`,
     'iu',
   ),
+  new RegExp(
+    `(?:^|[.;:,!?\\n] ?)${VALUE} is what (?:I|we) (?:type|use|enter|put|key)(?: in)? (?:at|on|into|in|for|behind) (?:the|my|our) (?:\\S+ )?(?:log-?in|sign-?in|password|prompt|lock ?screen|router|vpn|wi-?fi|bank|account|laptop|phone|mail|safe|keypad)\\b`,
+    'iu',
+  ),
   // `with greenapples you get into my mail`, `the word greenapples opens my laptop`
   new RegExp(
     `\\b(?:with|using) ${VALUE} (?:you|I|we|one) (?:can )?(?:get|log|sign) (?:in(?=[.!]?\\s*$)|(?:in|on)(?: ?to)? (?:my|our|the) (?:\\S+ )?(?:e-?mails?|mail|account|laptop|phone|computer|wi-?fi|router|nas|server|bank|cloud|safe))\\b`,
@@ -74,6 +79,8 @@ const FORMS: readonly RegExp[] = [
     `\\bthe word ${VALUE} (?:opens|unlocks) (?:my|our|the) (?:laptop|phone|computer|account|safe|vault|tablet|door)\\b`,
     'iu',
   ),
+  // `my wifi: HomeNet / sonnenblume`
+  new RegExp(`\\b(?:wi-?fi|wlan|hotspot)(?: is|:| =) \\S{2,40} ?/ ?${VALUE}${END}`, 'iu'),
   // `my password changed from redapples to greenapples`, `the password will be greenapples`
   new RegExp(
     `\\b${PASSWORD} (?:[\\p{L}-]{1,20} ){0,3}?(?:from \\S{1,64} to|will be|should be|shall be|becomes) ${VALUE}`,

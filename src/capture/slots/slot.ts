@@ -20,6 +20,7 @@ import {
 } from './match.ts';
 import { hasNoSlot, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
+import { ownedIn } from './of-somebody.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
@@ -197,7 +198,8 @@ function readSlot(sentence: Sentence): SaidSlot | null {
       const { words, not } = valueIn(found.value, text);
       const made = toSlot(found, words, { text, not, isNow });
       if (!made || !isValue(made, found)) continue;
-      return made.isEnd && isEndOfPart(sentence, made.end) ? null : placed(ofOne(made, text));
+      if (made.isEnd && isEndOfPart(sentence, made.end)) return null;
+      return placed(ofOne(ownedIn(made, text), text));
     }
   return ofWhole(likingOf(tokens, text), sentence);
 }
@@ -239,10 +241,8 @@ const WITHOUT_ARTICLE: ReadonlySet<string> = new Set(['home', 'employer', 'schoo
 const NO_VALUE_START: ReadonlySet<string> = new Set(
   'i me we us it them him her this that you'.split(' '),
 );
-
 /** `Tuesdays are staff meetings`, `add it to flags.yaml`: no value has them. */
 const NOT_IN_VALUE = / (?:is|are|it|they|them|we|he|she) |'s (?:gone|been|got|left|had|moved) /;
-
 function isValue({ name, value, said }: SaidSlot, { isName, value: [first] }: Found): boolean {
   if (said.includes('@')) return true;
   if (NOT_IN_VALUE.test(value)) return false;

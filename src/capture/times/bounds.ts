@@ -11,15 +11,17 @@ import {
   isOfPerson,
   isOneOff,
   isSurelyOnce,
+  isToldAsOver,
 } from '../gate/passing-form.ts';
 import { around, DAY_MS, type Day, isLongPast, moved } from './dates.ts';
 import { isEndInName } from './in-a-name.ts';
 import { FEAST_WORDS } from './named-feast.ts';
 import { clockAt, type NamedPeriod, periodAt, quarterOf } from './named-period.ts';
 import { nthOfMonth } from './nth-of-month.ts';
+import { yearRangeIn } from './year-range.ts';
 
 export interface Bound {
-  /** The day to come from which it holds; null = from the turn on. */
+  /** The day to come from which it holds, or where all of it is over; null = from the turn on. */
   readonly from: Day | null;
   /** The last day. */
   readonly to: Day;
@@ -37,14 +39,17 @@ const MOST_CHARS = 300;
 
 /** Most sentences have none of it, and are read no further. */
 const HINT =
-  /\d|\b(?:un|')?till?\b|\bthr(?:u|ough)\b|week|month|quarter|year|\bdays?\b|nights?\b|tomorrow|today|hours?\b|min(?:ute)?s?\b|\bsec|brb|fortnight|\b(?:sun|mon|tue|wed|thu|fri|sat)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+  /\d|\b(?:un|')?till?\b|\bthr(?:u|ough)\b|week|month|quarter|year|spring|summer|autumn|winter|\b(?:next|this) fall\b|\bdays?\b|nights?\b|tomorrow|today|hours?\b|min(?:ute)?s?\b|\bsec|brb|fortnight|\b(?:sun|mon|tue|wed|thu|fri|sat)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 const mayBeBounded = (text: string): boolean => HINT.test(text) || FEAST_WORDS.test(text);
 
 /** null = it names no end. */
 export function boundIn(said: string, today: Day): Bound | null {
   if (isEndInName(said)) return null;
   const text = spaced(said);
-  if (!mayBeBounded(text) || isHabit(text) || isLongPast(text, today)) return null;
+  if (!mayBeBounded(text) || isHabit(text)) return null;
+  const years = isToldAsOver(text) ? null : yearRangeIn(text, today);
+  if (years) return { ...years, isEvent: false };
+  if (isLongPast(text, today)) return null;
   const span = isHeldNow(text) ? (rangeIn(text, today) ?? endIn(text, today)) : null;
   if (span) return { ...span, isEvent: false };
   const day = eventDay(text, today);

@@ -124,9 +124,37 @@ function named(text: string, today: Day): NamedPeriod | null {
     const { from, to } = around(Date.UTC(Number(inYear), 0, 1), 'year');
     return { from, to, length: inYear.length, isDate: true };
   }
+  const season = seasonAt(text, today);
+  if (season !== null) return season;
   const [month, turned, name = '', year] = MONTH.exec(text) ?? [];
   if (month === undefined) return null;
   const from = year === undefined ? today : Date.UTC(Number(year), 0, 1);
   const coming = monthToCome(monthOf(name), turned === 'next' ? moved(from, 1, 'month') : from);
   return { ...coming, length: month.length, isDate: false };
+}
+
+/** `Next summer`, as months of the northern half, where most who say it live. */
+const SEASON =
+  /^(?:(next|this) (spring|summer|autumn|fall|winter)|(spring|summer|autumn|fall|winter) (?:of )?(20\d{2}))\b/;
+const FIRST_MONTH: ReadonlyMap<string, number> = new Map([
+  ['spring', 2],
+  ['summer', 5],
+  ['autumn', 8],
+  ['fall', 8],
+  ['winter', 11],
+]);
+function seasonAt(text: string, today: Day): NamedPeriod | null {
+  const [whole, turned, relative, dated, said] = SEASON.exec(text) ?? [];
+  const month = FIRST_MONTH.get(relative ?? dated ?? '');
+  if (whole === undefined || month === undefined) return null;
+  const of = (year: number) => ({
+    from: Date.UTC(year, month, 1),
+    to: Date.UTC(year, month + 3, 0),
+  });
+  const now = new Date(today).getUTCFullYear();
+  const years = said === undefined ? [now - 1, now, now + 1] : [Number(said)];
+  const isOf = ({ from, to }: ReturnType<typeof of>): boolean =>
+    said !== undefined || (to >= today && !(turned === 'next' && from <= today));
+  const found = years.map(of).find(isOf);
+  return found ? { ...found, length: whole.length, isDate: false } : null;
 }

@@ -5,6 +5,8 @@ const NTH =
   /\bon (the (\d{1,2})(?:st|nd|rd|th))(?=$|[.,;!?]| (?:at|for|with|in|to|from|and (?:i|we|it))\b)/;
 const BEGINS =
   /^(?:(?:i|we)(?:'m|'re|'ll| am| are| will)?|my [a-z][a-z ]{1,30}) (?:starts?|starting|begins?|beginning|join|joining|move|moving|leave|leaving|quit|quitting)\b/;
+/** `My exam is at 10 on the 15th` */
+const HOUR = / at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?$/;
 const MOST_CHARS = 300;
 
 export interface NthDay {
@@ -21,7 +23,7 @@ export function nthOfMonth(said: string, today: number): NthDay | null {
   const found = NTH.exec(text);
   if (found === null || isHabit(text)) return null;
   const [, words = '', number = ''] = found;
-  const before = text.slice(0, found.index).trimEnd();
+  const before = text.slice(0, found.index).trimEnd().replace(HOUR, '');
   const isEvent = isOneOff(before);
   const day = isEvent || BEGINS.test(before) ? nextOf(Number(number), today) : null;
   const start = found.index + 'on '.length;

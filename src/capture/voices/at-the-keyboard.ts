@@ -8,6 +8,7 @@ import type { Sentence } from '../sentences/sentence.ts';
 import { isCountry } from '../succession/countries.ts';
 import { ofAuthor } from './letters.ts';
 import { isNameAlone } from './name-lines.ts';
+import { namesAnother } from './named-another.ts';
 import { isPerson } from './people.ts';
 
 const LEAD =
@@ -95,7 +96,7 @@ const FOR: readonly RegExp[] = [
   ),
 ];
 const MAY_TAKE =
-  /phone|account|laptop|computer|\bpc\b|tablet|ipad|keyboard|chat|profile|login|device|typing|speaking|writing|talk|texting|\bwrite|\btype|\bhere\b|taking over|take(?:s)? over|took over|hand|pass|giv|dictat|filling|answering|['’]s |this is|for (?:her|him|them)/i;
+  /phone|account|laptop|computer|\bpc\b|tablet|ipad|keyboard|chat|profile|login|device|typing|speaking|writing|talk|texting|\bwrite|\btype|\bhere\b|taking over|take(?:s)? over|took over|hand|pass|giv|dictat|filling|answering|['’]s\b|this is|for (?:her|him|them)|\bnot\b|isn['’]t|\bbut\b|\b(?:her|his|their)\b|hers|theirs|\bme\b|says|asleep|sleeping|away|shower|bath|can['’]?t|\bas\b/i;
 
 /** Of an id or a role no name is known: a name that is said may be theirs. */
 const isKnownName = (author: string | null): boolean =>
@@ -117,6 +118,7 @@ export function takesKeyboard({ text, plain, start }: Sentence, author: string |
   const [, owner = '', kin = ''] = KIN_OF.exec(plain) ?? [];
   if (isKnown && isPerson(kin) && isAuthor(owner)) return true;
   if (isPerson(KIN_HERE.exec(plain)?.[1] ?? '')) return true;
+  if (isKnown && namesAnother(text, { isAuthor, isOther })) return true;
   const isSomebody = (who = ''): boolean => {
     if (who === '') return false;
     if (/^(?:my|our) /.test(who)) return isPerson(who.slice(who.lastIndexOf(' ') + 1));

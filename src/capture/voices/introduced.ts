@@ -7,7 +7,7 @@
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { announcesText } from './announced.ts';
 import { opensFiction, opensNextFiction, sharesFiction } from './fiction.ts';
-import { givesRole } from './roles.ts';
+import { givesRole, supposesSpeaker } from './roles.ts';
 
 const LEAD = '(?:(?:and|so|now|then|ok|okay|hey|hi|hello|well|look|also|fyi|btw|und|also) )*';
 const NOUNS =
@@ -109,6 +109,7 @@ export function introducesWords(sentence: Sentence): boolean {
   if (known !== undefined) return known;
   const found =
     givesRole(sentence) ||
+    supposesSpeaker(sentence) ||
     opensFiction(sentence) ||
     sharesFiction(sentence) ||
     isIntroduction(sentence) ||

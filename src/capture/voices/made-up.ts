@@ -17,6 +17,7 @@ const PLAYS: readonly RegExp[] = [
     'u',
   ),
   /^ (?:and |so |ok |now )*(?:let's|let us) (?:pretend|make believe) $/,
+  /^ (?:(?:ok|hi|hello|so) )*this is (?:just |only )?a test(?: (?:message|turn|run))? $/,
   /^ (?:this is|we are|we're|it's) (?:now )?(?:in )?(?:a|an|the|our) (?:role ?play|game|rpg|story|improv|scene|simulation|make believe) $/,
   /^ (?:and |so |ok |now |but )*(?:in|for|during|inside) (?:this|the|my|our|that|a|an|your) (?:[\p{L}']+ ){0,2}?(?:story|game|role ?play|scene|example|examples|exercise|scenario|campaign|simulation|novel|film|play|thought experiment|fantasy|rpg|tale|dream|sketch) (?:i|i'm|i've|my|we|our|let's) /u,
   /^ (?:and |so |ok |please |now |can you |could you |would you |let's )*(?:write|tell|make up|continue|begin|start|invent|finish|create|compose) (?:me |us )?(?:a|an|the|this|that|our) (?:[\p{L}]+ ){0,3}?(?:first person|fictional|fictitious|made up|invented|fantasy) (?:[\p{L}]+ ){0,3}?(?:story|tale|novel|poem|diary|monologue|scene|letter|narrative|essay|song|chapter|account|blog|entry) /u,

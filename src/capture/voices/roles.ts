@@ -97,3 +97,25 @@ export function givesRole({ text, plain }: Said): boolean {
   );
 }
 const MOST_READ = 300;
+
+const LEVELS =
+  '(?:an? |the )?(?:complete |total |absolute )?(?:five|six|seven|ten|\\d+|child|kid|toddler|baby|beginner|novice|idiot|dummy|noob|newbie|layman|layperson|stupid|dumb|new|friend|human|person|adult|expert|pro|equal|student|learner)';
+/** `Act as if I'm a lawyer`, `treat me like I was your boss`; a child that is taught is none. */
+const SUPPOSES_SPEAKER = new RegExp(
+  `^ ${LEAD}(?:act|behave|talk|speak|respond|answer|reply|treat|address|continue)(?: (?:to|with))?(?: me| us)? (?:as if|as though|like) (?:i'm|i am|i was|i were|we're|we are|my (?:[\\p{L}-]+ ){1,2}?(?:is|was|were)|i had|i have) (?!${LEVELS} )`,
+  'u',
+);
+/** To whom one speaks as a patient, a penitent, an accused or a relative. */
+const COUNTERPARTS =
+  'therapist|psychologist|psychiatrist|counsell?or|shrink|doctor|physician|gp|priest|confessor|rabbi|judge|interviewer|recruiter|boss|wife|husband|girlfriend|boyfriend|spouse|mother|mom|mum|father|dad|sister|brother|daughter|son|grandma|grandmother|grandpa|grandfather|landlord|police officer|detective';
+const IS_COUNTERPART = new RegExp(
+  `^ ${LEAD}(?:you're|you are|you'll be|you will be|be|you play)(?: now)? (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}?(?:${COUNTERPARTS})(?= $| (?:and|who|with|at|in|for|named|called|now|today) )`,
+  'u',
+);
+/** `My D&D character lives in Rome` */
+const OF_CHARACTER =
+  /^ (?:(?:and|so|now|ok) )*(?:my|our) (?:[\p{L}&'-]+ ){0,2}?(?:character|persona|alter ego|avatar|protagonist|oc|npc) (?:is|lives|has|works|was|comes|likes|can|wears|had) /u;
+/** Whether what stands behind it in the turn may be said in play. */
+export const supposesSpeaker = ({ text, plain }: Said): boolean =>
+  text.length <= MOST_READ &&
+  [SUPPOSES_SPEAKER, IS_COUNTERPART, OF_CHARACTER].some((form) => form.test(plain));

@@ -134,7 +134,7 @@ export function voiceReader(
       isRole &&= !endsRole(sentence) && !isBackAtKeyboard(sentence, author);
       const isMadeUp = (isPlay || opensPlay(sentence)) && !isReal(sentence);
       const isPart = isShown || (isRole && !isReal(sentence));
-      const isOwn = kind === 'sentence' ? !introducesWords(sentence) : kind !== 'block';
+      const isOwn = kind === 'sentence' ? !isOfNext(sentence, author) : kind !== 'block';
       return {
         isForeign:
           isForeign || !isOwn || isMadeUp || isPart || start < foreignBefore || opensQuote(text),
@@ -156,6 +156,10 @@ export function voiceReader(
     },
   };
 }
+
+/** It says whose words come next, in those of that one or with nothing of the speaker in it. */
+const isOfNext = (sentence: Sentence, author: string | null): boolean =>
+  introducesWords(sentence) || takesKeyboard(sentence, author);
 
 /** Where nobody knows who the author is, a name may be theirs. */
 function introducing(author: string | null, isReply: boolean): (sentence: Sentence) => boolean {
