@@ -30,6 +30,7 @@ describe('what somebody is said to have', () => {
     ['Salary is 90k.', "Ada's salary is 90k."],
     ['My salary is 90k.', "Ada's salary is 90k."],
     ["Ada's salary is 90k.", "Ada's salary is 90k."],
+    ["Metformin's back to 500 mg.", "Ada's metformin dose is 500 mg."],
   ])('is theirs: %s', async (said, kept) => {
     const { gated } = await gateTurns([turnOf(said)], gating);
     const { going } = extractCandidates([...gated], extracting);

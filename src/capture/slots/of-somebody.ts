@@ -2,7 +2,7 @@
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 
 const NAMED =
-  /^(?:(?:and|but|so|also|ok|okay|oh|btw|by the way|fyi|note|remember)[,:]? )*(?:(?:(\p{L}[\p{L}\p{M}-]{1,30})['’]s|(\p{L}[\p{L}\p{M}-]{1,30}s)['’]) \p{L}|(?:his|her|their) \p{L})/iu;
+  /^(?:(?:and|but|so|also|ok|okay|oh|btw|by the way|fyi|note|remember)[,:]? )*(?:(?:(\p{L}[\p{L}\p{M}-]{1,30})['’]s(?! (?:a|an|the|my|our|back|down|up|now|at|on|in|to|for|from|with|not|no|still|also|just|only|gone|been|over|out|off|about|around|\p{L}+ed|\p{L}+ing) )|(\p{L}[\p{L}\p{M}-]{1,30}s)['’]) \p{L}|(?:his|her|their) \p{L})/iu;
 /** `Today's budget is 90`, `what's`, `it's` */
 const NOBODY: ReadonlySet<string> = new Set([
   ...WEEKDAY_NAMES,
