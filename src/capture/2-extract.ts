@@ -7,7 +7,7 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { atOnce } from './breath.ts';
-import { endingsOf } from './compare/ending-candidates.ts';
+import { endingsOf, withEndings } from './compare/ending-candidates.ts';
 import { fewAs, type Heard, meantBefore } from './compare/meant-before.ts';
 import {
   type Antecedent,
@@ -155,7 +155,7 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): Found {
   const { stated, common, made } = statedIn(segment, extracting);
   if (common === undefined) return stated ?? made;
   const ending = { ...stated, common, count: made.length };
-  return [...made, ...endingsOf(segment, ending, extracting.settings)];
+  return withEndings(made, endingsOf(segment, ending, extracting.settings));
 }
 
 interface Made {
