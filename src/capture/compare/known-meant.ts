@@ -62,7 +62,8 @@ function isBeside(
   }
   if (speakerName(turn) !== speakerName(own)) return false;
   if (isGreeting) return true;
-  return turn.uuid === own.uuid && isFirstPerson(whole) && !isHolding && !isAsking(whole.text);
+  if (turn.uuid !== own.uuid || !verdict.isKept) return false;
+  return isFirstPerson(whole) && !isHolding && !isAsking(whole.text);
 }
 const MOST_GREETING = 4;
 const YOU_ARE =
