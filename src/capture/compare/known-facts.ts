@@ -235,9 +235,15 @@ const MOST_HOLDING = 16;
 const wordsToFind = (candidate: FactCandidate): string | null =>
   candidate.ends?.kind === 'life' ? lifeWords(candidate.ends) : wordsUsed(candidate);
 
-async function ask(
+export async function ask(
   asked: readonly QueryPart[],
-  { authority, tenant, position, now, signal }: KnownParts,
+  {
+    authority,
+    tenant,
+    position,
+    now,
+    signal,
+  }: Pick<KnownParts, 'authority' | 'tenant' | 'position' | 'now' | 'signal'>,
 ): Promise<ReadonlyMap<string, readonly Hit[]>> {
   if (asked.length === 0) return new Map();
   const request = { tenant, position, valid_at: now, parts: asked, ...(signal && { signal }) };

@@ -12,7 +12,7 @@ import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { isFirstPerson, speakerOf } from '../voices/speaker.ts';
-import { speakerName } from './said-before.ts';
+import { speakerKey } from '../voices/spellings.ts';
 
 interface KnownMeant {
   readonly sentence: Sentence;
@@ -60,7 +60,7 @@ function isBeside(
       (isGreeting && !isHolding) || (isHolding && YOU_ARE.test(whole.text) && !isAsking(whole.text))
     );
   }
-  if (speakerName(turn) !== speakerName(own)) return false;
+  if (speakerKey(turn.author) !== speakerKey(own.author)) return false;
   if (isGreeting) return true;
   if (turn.uuid !== own.uuid || !verdict.isKept) return false;
   return isFirstPerson(whole) && !isHolding && !isAsking(whole.text);
