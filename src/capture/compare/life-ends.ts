@@ -50,7 +50,7 @@ const MATE =
 const CALLED = "(?: (?!has |just |recently |sadly |suddenly |peacefully )[\\p{L}'-]+)?";
 const MATE_WHAT = `(?<what>my ${MATE}${CALLED}|(?!we |you |they |he |she |it )[\\p{L}'-]+)`;
 const APART =
-  "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated|divorced)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
+  "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated|divorced)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|are (?:just|only) friends now|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
 const GONE =
   '(?:(?:has )?(?:just |recently |sadly |suddenly |peacefully )?(?:died|passed(?: away| on)?)|is (?:dead|no longer with us)|(?:was|had to be|has been|got) (?:put down|put to sleep|euthani[sz]ed)|crossed the rainbow bridge)';
 const HOW = '(?: (?:peacefully|suddenly|in (?:his|her|its) sleep|(?:of|from) [\\p{L} ]{3,30}?))?';
@@ -97,6 +97,8 @@ const FORMS: readonly Form[] = [
     'work',
   ),
   form(`${WHO}stopped working`, 'work'),
+  form(`(?:today|yesterday|(?:last )?${DAY_NAME}) was my last (?:day|shift)${AT_WHAT}`, 'work'),
+  form(`${WHO}had my last (?:day|shift)${AT_WHAT}`, 'work'),
   form(`(?:my|our|the) ${FIRM} ${SHUT}`, 'work'),
 
   form(`(?:${WHO}(?:got|became) |${I_AM})${OFTEN}(?:divorced|widowed|a widow(?:er)?)`, 'marriage'),
@@ -112,7 +114,10 @@ const FORMS: readonly Form[] = [
   form(`(?<what>my ${SPOUSE}${CALLED}) ${GONE}${HOW}`, 'marriage'),
 
   form(`we(?:'ve| have)? ${OFTEN}${APART}`, 'couple'),
-  form(`${WE_ARE}(?:no longer together|separated|not together (?:any ?more|any longer))`, 'couple'),
+  form(
+    `${WE_ARE}(?:no longer together|separated|not together (?:any ?more|any longer)|(?:just|only) friends now)`,
+    'couple',
+  ),
   form(`${I_AM}single(?: again)?`, 'couple'),
   form(`(?:me and )?${MATE_WHAT} and (?:i|me) ${OFTEN}${APART}`, 'couple'),
   form(`me and ${MATE_WHAT} ${OFTEN}${APART}`, 'couple'),
@@ -175,7 +180,7 @@ const FORMS: readonly Form[] = [
 
 /** No form is without one of them. */
 const MAY_END =
-  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home) /;
+  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home) /;
 const DIED = / (?:died|passed|is dead|no longer with us) /;
 const OFFICE = / (?:resigned|retired|retirement) /;
 /** Nothing of its own, and no word of what is meant. */
