@@ -48,11 +48,13 @@ function isHowItIs({ content, slot }: FactCandidate, { metadata, content: before
   const [, noun = '', how = ''] = HOW_IT_IS.exec(content) ?? [];
   const at = before.toLowerCase().indexOf(value);
   return noun.split(' ').at(-1) === name.split(' ').at(-1) && NAMED.test(before.slice(at))
-    ? !NAMED_OR_COUNTED.test(how)
+    ? !NAMED_OR_COUNTED.test(how) && !OVER.test(how)
     : false;
 }
 const HOW_IT_IS = /^.{1,60}?['’]s? ((?:\p{L}+ ){0,2}\p{L}+) (?:is|are) (?!no longer |not )(.+)$/u;
 const NAMED = /^\p{Lu}/u;
+/** `My car is gone now`. */
+const OVER = /^(?:gone|sold|dead|stolen|scrapped|history|over|finished)\b/u;
 const NAMED_OR_COUNTED = /(?:^| )[\p{Lu}\d]/u;
 
 /**
