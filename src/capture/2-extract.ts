@@ -7,7 +7,8 @@ import type { Instant } from '../model/ids.ts';
 import type { Collection } from '../model/manifest.ts';
 import type { GatedSegment } from './1-gate.ts';
 import { atOnce } from './breath.ts';
-import { endingsOf } from './compare/ending-candidates.ts';
+import { endingsOf, withEndings } from './compare/ending-candidates.ts';
+import { knownMeant } from './compare/known-meant.ts';
 import { fewAs, type Heard, meantBefore } from './compare/meant-before.ts';
 import {
   type Antecedent,
@@ -18,6 +19,7 @@ import {
 } from './compare/said-before.ts';
 import { isNextTo, spokenAs } from './compare/spoken-between.ts';
 import { isOrder, liftsSafeguard } from './gate/orders.ts';
+import { CORRECTION_IMPORTANCE, IMPORTANCE } from './importance.ts';
 import { asSaid } from './sentences/as-said.ts';
 import { isUntrue } from './sentences/corrects-itself.ts';
 import { type Sentence, sentenceOf } from './sentences/sentence.ts';
@@ -155,7 +157,7 @@ function candidatesOf(segment: GatedSegment, extracting: Extracting): Found {
   const { stated, common, made } = statedIn(segment, extracting);
   if (common === undefined) return stated ?? made;
   const ending = { ...stated, common, count: made.length };
-  return [...made, ...endingsOf(segment, ending, extracting.settings)];
+  return withEndings(made, endingsOf(segment, ending, extracting.settings));
 }
 
 interface Made {
@@ -298,19 +300,23 @@ function statementOf(
 /** The statement before it, with the value that was meant. */
 function fewWordsOf(
   segment: GatedSegment,
-  { settings: { timeZone }, heard, all }: Pick<Extracting, 'settings' | 'heard' | 'all'>,
+  { settings, heard, all }: Pick<Extracting, 'settings' | 'heard' | 'all'>,
 ): Statement | 'ambiguous' | null {
   const { turn, sentence: correction, whole, verdict, voice } = segment;
   const isWeak = verdict.isKept && verdict.isWeak === true;
   if (!isOwnCorrection(segment) || (isWeak && voice.isForeign)) return null;
   const few = fewAs(correction, whole, isWeak);
   const meant = meantBefore(few, heard.all(turn));
-  if (meant === null || meant === 'ambiguous') return meant;
+  if (meant === 'ambiguous') return meant;
+  if (meant === null) {
+    const known = knownMeant(segment, all);
+    return known && { ...plainly(segment, settings), ...known, isCorrection: true };
+  }
   if (!isNextTo(spokenAs(meant.antecedent, correction), segment, all)) return 'ambiguous';
   const { antecedent, sentence, corrects } = meant;
   heard.drop(antecedent);
   const { valid_from, class: memory } = antecedent;
-  const today = localDay(antecedent.turn.occurred_at, zoneOf(antecedent.turn, timeZone));
+  const today = localDay(antecedent.turn.occurred_at, zoneOf(antecedent.turn, settings.timeZone));
   return {
     ...{ sentence, slot: slotOf(sentence), antecedent, isCorrection: true, valid_from, today },
     ...{ bound: null, class: memory, corrects },
@@ -386,15 +392,3 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
 
 /** Written as instructions, not as statements about the speaker. */
 const IMPERATIVE: ReadonlySet<string> = new Set(['rule', 'procedure', 'lesson', 'lookup']);
-
-export const CORRECTION_IMPORTANCE = 0.95;
-/** Facts 0.5 to 0.7, procedures 0.85 to 0.95, as measured by seed 000. */
-export const IMPORTANCE: Readonly<Record<FactCandidate['class'], number>> = {
-  preference: 0.7,
-  fact: 0.6,
-  rule: 0.85,
-  lookup: 0.5,
-  state: 0.6,
-  procedure: 0.9,
-  lesson: 0.95,
-};

@@ -85,7 +85,8 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
     return namesNoDay(String(candidate.typed.value)) ? ('not_dated' as const) : null;
   if (candidate.ends) return null;
   if (!isSpecific(candidate)) return 'not_specific' as const;
-  if (!isAboutSomeone(candidate)) return 'not_about_anyone' as const;
+  // What a correction is about, what it corrects tells.
+  if (!candidate.corrects && !isAboutSomeone(candidate)) return 'not_about_anyone' as const;
   if (!isDated(candidate, settings.timeZone)) return 'not_dated' as const;
   if (namesNoDay(candidate.content)) return 'not_dated' as const;
   return isGrounded(candidate) ? null : ('not_grounded' as const);

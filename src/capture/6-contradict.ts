@@ -35,7 +35,7 @@ export function checkContradiction(
     return { judgement, isDoubtful: false };
   const written = candidate.isBeside ? null : besideHandWritten(candidate, known);
   if (written) return written;
-  const denied = candidate.isBeside ? null : deniedHaving(candidate, known);
+  const denied = deniedHaving(candidate, known);
   for (const fact of known) {
     const how = fact === denied ? 'certain' : contradiction(candidate, fact);
     if (how === null) continue;
@@ -136,14 +136,17 @@ const LEAST_SHARED = 0.8;
 
 const topics = new WeakMap<Said, readonly string[]>();
 /** `Vegan again` denies `no longer vegan`, and `still allergic` does. */
-const SINCE_THEN = /\b(?:again|still|any ?more|any longer|after all|these days|nowadays)\b/gi;
+const SINCE_THEN =
+  /\b(?:again|still|now|currently|any ?more|any longer|after all|these days|nowadays)\b/gi;
+/** Who has two kids with others has them alone as well. */
+const WITH_OTHERS = /^(.{1,60}?) and others (?=(?:have|are|own|keep)\b)/u;
 /** Stems without numbers and negations. */
 function topicOf(said: Said): readonly string[] {
   const known = topics.get(said);
   if (known) return known;
   const { numbers, negations } = readingOf(said);
   const apart = new Set(readTerms([...numbers, ...negations].join(' ')).terms);
-  const plain = said.content.replaceAll(SINCE_THEN, ' ');
+  const plain = said.content.replace(WITH_OTHERS, '$1 ').replaceAll(SINCE_THEN, ' ');
   const topic = readTerms(plain).terms.filter((term) => !apart.has(term));
   topics.set(said, topic);
   return topic;

@@ -14,7 +14,8 @@ import type { Collection } from '../model/manifest.ts';
 import type { Position } from '../model/validity.ts';
 import { validateCandidates } from './3-validate.ts';
 import { proposerFor } from './7-write.ts';
-import { readKnownFacts } from './compare/known-facts.ts';
+import { ask, readKnownFacts } from './compare/known-facts.ts';
+import { asKnownSpeakers } from './compare/known-speakers.ts';
 import {
   type NamedRequest,
   namedIn,
@@ -243,8 +244,13 @@ async function planOf(
   by: CaptureDependencies,
 ): Promise<Pick<CapturePlan, 'writes' | 'settled'> & { readonly position: Position }> {
   const { position } = placed.length === 0 ? { position: [] } : await headsOf(prepared, by);
-  const planned = await planWrites(placed, await planningOf(placed, { ...prepared, position }, by));
-  const reading = { tenant: prepared.grant.tenant, position };
+  const { tenant } = prepared.grant;
+  const { signal } = prepared.writing;
+  const now = notBefore(by.now(), prepared.recordedAt);
+  const asking = { authority: by.authority, tenant, position, now, ...(signal && { signal }) };
+  const named = await asKnownSpeakers(placed, (parts) => ask(parts, asking));
+  const planned = await planWrites(named, await planningOf(named, { ...prepared, position }, by));
+  const reading = { tenant, position };
   const writes = await withExpected(planned.writes, reading, by.authority);
   return { writes, settled: planned.settled, position };
 }

@@ -5,7 +5,14 @@
 import type { Uuid } from '../model/ids.ts';
 import type { Operation } from '../model/operation.ts';
 import { nearDuplicate } from './4-near-duplicate.ts';
-import { correctedOf, type Judgement, judgeCandidate, notBefore, SLOT } from './5-judge.ts';
+import {
+  correctedOf,
+  type Judgement,
+  judgeCandidate,
+  notBefore,
+  SLOT,
+  slotInstead,
+} from './5-judge.ts';
 import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
 import type { KnownFacts } from './compare/known-facts.ts';
@@ -288,7 +295,7 @@ function saidAgain(
 function isOfSeveral(candidate: FactCandidate, facts: readonly KnownFact[]): boolean {
   const { corrects, subject, slot } = candidate;
   if (!corrects?.word) return false;
-  const of = correctedOf(candidate, facts);
+  const of = correctedOf(candidate, facts) ?? slotInstead(candidate, facts)?.of;
   const holds = ({ content }: KnownFact): boolean =>
     ` ${wordsOf(content).join(' ')} `.includes(` ${corrects.word} `);
   const isOf = (fact: KnownFact): boolean =>

@@ -24,6 +24,8 @@ export interface TypedClaim {
   readonly isEnd?: boolean;
   /** Its value is not named: whatever is over by that, ends. */
   readonly life?: LifeEnd;
+  /** No other property of the collections can be over by it. */
+  readonly isSole?: boolean;
 }
 
 interface CandidateBase extends CandidateSpan {

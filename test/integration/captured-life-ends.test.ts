@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { separateTalks } from '../support/separate-talks.ts';
 
 describeOnDatabases('what is over in a life', (open, flavor) => {
-  const { say, told } = separateTalks([open, flavor], 40);
+  const { say, told, values } = separateTalks([open, flavor], 40);
 
   describe('ends what is known of it, which was so until then', () => {
     it.each([
@@ -32,6 +32,42 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
       ['I have a flat in Turin.', 'I moved out of the Turin flat', 'Ada has a flat in Turin.'],
       ['I have a gym membership.', 'I gave up the gym membership', 'Ada has a gym membership.'],
       ["I'm taking a course in Rust.", 'I finished the course', 'Ada is taking a course in Rust.'],
+      ['I work at Siemens.', 'I changed jobs last week', 'Ada works at Siemens.'],
+      ['I work at Siemens.', 'My company went bust', 'Ada works at Siemens.'],
+      ['I work at Siemens.', 'Today was my last day at Siemens', 'Ada works at Siemens.'],
+      ['I take metformin.', 'My doctor took me off metformin', 'Ada takes metformin.'],
+      ['I take metformin.', 'I came off metformin', 'Ada takes metformin.'],
+      ["I'm learning Spanish.", 'I gave up on Spanish', 'Ada is learning Spanish.'],
+      ['My girlfriend is Anna.', 'Anna and I are just friends now', "Ada's girlfriend is Anna."],
+      ['My car is a Golf.', 'My Golf got totaled, I need a new car', "Ada's car is a Golf."],
+      ["I'm married to Ben.", 'Ben and I divorced', 'Ada is married to Ben.'],
+      ["I'm married to Ben.", 'We divorced in May', 'Ada is married to Ben.'],
+      ["I'm married to Ben.", 'Ben and I got divorced last year', 'Ada is married to Ben.'],
+      ["I'm married to Ben.", 'Ben died', 'Ada is married to Ben.'],
+      ["I'm married to Ben.", 'I lost my husband to cancer', 'Ada is married to Ben.'],
+      ['My husband is Ben.', 'My husband has passed', "Ada's husband is Ben."],
+      ['My husband is Ben.', 'My husband passed away last week', "Ada's husband is Ben."],
+      ['My wife is Anna.', 'My late wife Anna loved tulips.', "Ada's wife is Anna."],
+      ['My wife is Anna.', 'My ex-wife Anna moved to Oslo.', "Ada's wife is Anna."],
+      ['I have a cat named Mia.', 'We gave Mia away to my sister', 'Ada has a cat named Mia.'],
+      ['I have a cat named Mia.', 'We found a new home for Mia', 'Ada has a cat named Mia.'],
+      ['I have a dog named Rex.', 'We had to rehome Rex', 'Ada has a dog named Rex.'],
+      ['I have a dog.', 'We gave our dog away to friends', 'Ada has a dog.'],
+      ['I drive a Volvo.', 'I sold the Volvo to my brother', 'Ada drives a Volvo.'],
+      ['I drive a Volvo.', 'My car was stolen', 'Ada drives a Volvo.'],
+      ['I drive a Volvo.', 'Someone stole my car', 'Ada drives a Volvo.'],
+      ['I have a bike.', 'My bike got nicked last night', 'Ada has a bike.'],
+      ['My gym is Forge.', 'My gym closed', "Ada's gym is Forge."],
+      ['My gym is Forge.', 'My gym is closed now', "Ada's gym is Forge."],
+      ['I train at Forge.', 'My gym has closed down', 'Ada trains at Forge.'],
+      ["I'm vegan.", 'I eat meat again', 'Ada is vegan.'],
+      ["I'm vegetarian.", "I'm eating fish again", 'Ada is vegetarian.'],
+      ["I'm vegan.", 'I went back to eating cheese', 'Ada is vegan.'],
+      ["I'm vegan.", 'I stopped being vegan', 'Ada is vegan.'],
+      ["I'm allergic to nuts.", "Turns out I'm not allergic (to nuts)", 'Ada is allergic to nuts.'],
+      ["I'm allergic to nuts.", "Turns out I'm not allergic", 'Ada is allergic to nuts.'],
+      ["I'm allergic to nuts.", 'I outgrew my nut allergy', 'Ada is allergic to nuts.'],
+      ['I have a nut allergy.', "I don't have a nut allergy", 'Ada has a nut allergy.'],
     ])('%s %s', async (first, last, ended) => {
       await say(first, last);
       expect(await told()).not.toContain(ended);
@@ -44,9 +80,48 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
     expect(await told()).toEqual(['Ada got divorced.']);
   });
 
+  it('is no value of what is closed', async () => {
+    await say('My gym is Forge.', 'My gym is closed now');
+    expect(await told()).toEqual(["Ada's gym is closed now."]);
+  });
+
+  it.each([
+    ['I have two kids.', 'We have three kids now.', 'Ada and others have three kids now.'],
+    ['We have two kids.', 'I have three kids now.', 'Ada has three kids now.'],
+  ])('counts what one has with others as what one has: %s %s', async (first, last, left) => {
+    await say(first, last);
+    expect(await told()).toEqual([left]);
+  });
+
   it('is a fact itself where it is one', async () => {
     await say('I work for Bosch.', 'I retired');
     expect(await told()).toEqual(['Ada retired.']);
+  });
+
+  describe('a job at a firm that is named, where only a role is known,', () => {
+    it.each(['I got laid off from Bosch', 'I quit my job at Bosch'])(
+      'is over: %s',
+      async (last) => {
+        await say('I work as a welder.');
+        expect(await values()).toEqual(['role=welder']);
+        await say(last);
+        expect(await values()).toEqual([]);
+      },
+    );
+
+    it.each([
+      [['I work as a welder.', 'I work at Lidl.'], 'I got laid off from Bosch'],
+      [['I work as a welder at Lidl.'], 'I got laid off from Bosch'],
+      [['I work as a welder.'], 'I resigned from the school board'],
+      [['I work as a welder.'], 'I got fired from my side gig'],
+      [['I work as a welder.'], 'I was laid off from Bosch in 2019'],
+    ])('is another one: %j %s', async (first, last) => {
+      await say(...first);
+      const before = await values();
+      expect(before).toHaveLength(1);
+      await say(last);
+      expect(await values()).toEqual(before);
+    });
   });
 
   it('ends one of two that it names', async () => {
@@ -86,6 +161,45 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
       ['I own a flat in Turin.', 'I moved out of the Turin flat'],
       ['I have a flat in Turin.', 'I moved out of the way'],
       ["I'm taking a course in Rust.", 'I finished the course material'],
+      ['I work at Siemens.', 'My company shut down the app'],
+      ['I work at Siemens.', 'I changed jobs, I think'],
+      ["I'm married to Ben.", 'My late husband Tom loved tulips.'],
+      ["I'm married to Ben.", 'My ex Tom called'],
+      ["I'm married to Ben.", 'I lost my husband again at the market'],
+      ["I'm married to Ben.", 'Tom and I divorced'],
+      ["I'm married to Ben.", 'My parents divorced'],
+      ["I'm married to Ben.", 'Ben almost died'],
+      ['I have a daughter named Mia.', 'We gave Mia away to my sister'],
+      ['I have a cat named Mia.', 'I gave Mia her pills'],
+      ['I have a cat named Mia.', 'I gave away my old sofa'],
+      ['I live in Rome.', 'We found a new home for Mia'],
+      ['I drive a Volvo.', 'I lent the Volvo to my brother'],
+      ['I drive a Volvo.', 'My car was stolen but they found it'],
+      ['I drive a Volvo.', "My brother's car was stolen"],
+      ['I drive a Volvo.', 'My car was almost stolen'],
+      ['My car is a Golf.', 'My Golf club got stolen'],
+      ['I work at Siemens.', 'Today was my last day at Lidl'],
+      ['I take metformin.', 'I ran out of metformin'],
+      ['My bike is a Trek.', 'I came off my bike'],
+      ["I'm learning Spanish.", 'I gave up on Italian'],
+      ['My gym is Forge.', 'My gym is closed today'],
+      ['My gym is Forge.', 'My gym closed early'],
+      ['My gym is Forge.', 'My gym is closed on Sundays'],
+      ['My bank is Acme.', 'My bank is closed now'],
+      ['My boss is Tom.', 'My boss is sick now'],
+      ['My car is a Golf.', 'My car is broken now'],
+      ["I'm vegan.", 'My husband eats meat again'],
+      ["I'm vegan.", "I'll never eat meat again"],
+      ["I'm vegan.", 'I eat vegan meat now'],
+      ["I'm vegan.", 'I eat chocolate again'],
+      ["I'm vegetarian.", 'I eat cheese again'],
+      ["I'm allergic to nuts.", "I'm not allergic to cats"],
+      ["I'm allergic to nuts and eggs.", "I'm not allergic"],
+      ["I'm allergic to nuts.", 'My son is not allergic'],
+      ['I have a dog.', "I don't have a dog allergy"],
+      ['I have a dog allergy.', "I don't have a dog"],
+      ['I have two kids.', 'My sister has three kids now.'],
+      ['I have two kids.', 'We have three cats now.'],
     ])('%s %s', async (first, last) => {
       await say(first);
       const before = await told();
@@ -98,6 +212,7 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
       [['I have a dog named Rex.', 'I have a dog named Bo.'], 'My dog died'],
       [['I drive a Golf.', 'I have an Audi too.'], 'I sold my car'],
       [["I'm taking a course in Rust.", "I'm taking a course in Go."], 'I finished the course'],
+      [["I'm allergic to nuts.", "I'm allergic to cats."], "I'm not allergic"],
     ])('where two could be meant: %j %s', async (first, last) => {
       await say(...first);
       const before = await told();

@@ -12,6 +12,8 @@ export interface SeparateTalks {
   readonly time: TestClock;
   readonly say: (...said: readonly string[]) => Promise<void>;
   readonly told: (state?: 'current' | 'past') => Promise<readonly string[]>;
+  /** Of properties: `role=welder`. */
+  readonly values: () => Promise<readonly string[]>;
 }
 
 /** Registers the hooks: one engine for all tests of the block, a fresh user for each. */
@@ -42,6 +44,12 @@ export function separateTalks([open, flavor]: Open, daysApart: number): Separate
     told: async (state = 'current') => {
       const { facts } = await engine.facts.list({ scope: user, state });
       return facts.flatMap(({ row }) => ('content' in row ? [row.content] : [])).sort();
+    },
+    values: async () => {
+      const { facts } = await engine.facts.list({ scope: user });
+      return facts
+        .flatMap(({ row }) => ('content' in row ? [] : [`${row.property}=${String(row.value)}`]))
+        .sort();
     },
   };
 }

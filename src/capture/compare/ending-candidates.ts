@@ -3,7 +3,7 @@ import type { Collection } from '../../model/manifest.ts';
 import type { GatedSegment } from '../1-gate.ts';
 import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
-import type { Candidate, FactCandidate } from '../state.ts';
+import type { Candidate, FactCandidate, TypedClaim } from '../state.ts';
 import { pastDay, startOfDay } from '../times/dates.ts';
 import { zoneOf } from '../times/time-zone.ts';
 import { typedEnds } from '../typed/typed-ends.ts';
@@ -54,10 +54,11 @@ export function endingsOf(
   const base = { ...common, valid_until: null, isDirect: isTaken(said), confidence: 1 };
   const day = isLife ? pastDay(whole.text, today) : null;
   const since = day !== null && { valid_from: startOfDay(day, zoneOf(turn, timeZone)) };
-  const claims = [
-    ...typedEnds({ sentence, slot, today }, collections),
-    ...(isLife && base.isDirect ? typedLifeEnds(ends, collections) : []),
-  ];
+  const denied = typedEnds({ sentence, slot, today }, collections);
+  const over = isLife && base.isDirect ? typedLifeEnds(ends, collections) : [];
+  const isDenied = (claim: TypedClaim): boolean =>
+    denied.some((each) => each.property === claim.property && each.collection === claim.collection);
+  const claims = [...denied, ...over.filter((claim) => !isDenied(claim))];
   const typed = claims.map(
     (claim): Candidate => ({
       ...{ ...base, kind: 'typed', class: 'typed', typed: claim },
@@ -75,6 +76,21 @@ export function endingsOf(
   const states = Array.from({ length: times }, () => state(whole.text));
   return [...typed, ...states].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
 }
+/** What only ends something takes no other's place: a gym that is closed has no other name. */
+export const withEndings = (
+  made: readonly Candidate[],
+  endings: readonly Candidate[],
+): readonly Candidate[] => [
+  ...(endings.some(isOfHeld)
+    ? made.map((each) =>
+        each.kind === 'fact' && each.slot === null ? { ...each, isBeside: true } : each,
+      )
+    : made),
+  ...endings,
+];
+const isOfHeld = (each: Candidate): boolean =>
+  each.kind === 'fact' && each.ends?.kind === 'life' && each.ends.of === 'held';
 const isOfTwo = (ends: StateEnd): boolean =>
-  ends.kind === 'life' && (ends.of === 'couple' || ends.of === 'marriage');
+  ends.kind === 'life' &&
+  (ends.of === 'couple' || ends.of === 'marriage' || ends.of === 'diet' || ends.isDeath === true);
 const MOST_OF_TWO = 3;

@@ -42,6 +42,8 @@ export interface KnownFacts {
   of(candidate: FactCandidate, target: Uuid): KnownOf;
   /** The values that hold of the property of a typed candidate. */
   typed(candidate: TypedCandidate, target: Uuid): readonly TypedRow[];
+  /** The most important of the scope, and what was found for candidates; null = none was read. */
+  standing(target: Uuid): readonly KnownFact[] | null;
   /** A fact that is going to be written: later candidates of the batch meet it. */
   add(fact: KnownFact, candidate: FactCandidate): void;
   /** A root that gives way: the next of its slot follows `by`. */
@@ -233,9 +235,15 @@ const MOST_HOLDING = 16;
 const wordsToFind = (candidate: FactCandidate): string | null =>
   candidate.ends?.kind === 'life' ? lifeWords(candidate.ends) : wordsUsed(candidate);
 
-async function ask(
+export async function ask(
   asked: readonly QueryPart[],
-  { authority, tenant, position, now, signal }: KnownParts,
+  {
+    authority,
+    tenant,
+    position,
+    now,
+    signal,
+  }: Pick<KnownParts, 'authority' | 'tenant' | 'position' | 'now' | 'signal'>,
 ): Promise<ReadonlyMap<string, readonly Hit[]>> {
   if (asked.length === 0) return new Map();
   const request = { tenant, position, valid_at: now, parts: asked, ...(signal && { signal }) };
@@ -283,6 +291,13 @@ function grown({ hits, important, corrected, vectors, typed }: Read, gone: Set<U
       const meant = corrected.get(candidate) ?? [];
       const others = [...meant, ...(important.get(target) ?? [])].filter(isThere);
       return { likely, known: unique([...likely.map(({ fact }) => fact), ...others]) };
+    },
+    standing: (target) => {
+      const read = important.get(target);
+      if (read === undefined) return null;
+      const found = [...corrected.values()].flat();
+      const all = [...planned.map(({ fact }) => fact), ...found, ...read];
+      return all.filter((fact) => fact.scope_uuid === target && isThere(fact));
     },
     typed: (candidate, target) => typed(candidate, target).filter(({ uuid }) => !gone.has(uuid)),
     add: (fact, candidate) => void planned.unshift({ fact, vector: vectors.get(candidate) }),

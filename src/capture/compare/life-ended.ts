@@ -1,11 +1,12 @@
 /** Which facts are over by what ended: `drives a Golf` by `I sold my car`. Unsure = none. */
 import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import { wordsOf } from '../sentences/sentence.ts';
-import { ANIMALS } from '../slots/things.ts';
+import { isAnimalNoun } from '../slots/things.ts';
 import { isUnnamed } from '../slots/unnamed.ts';
 import type { KnownFact } from '../state.ts';
 import { isPerson } from '../voices/people.ts';
 import { spokenName } from '../voices/speaker.ts';
+import { allergyEnded, dietEnded } from './body-ended.ts';
 import type { LifeEnd } from './life-ends.ts';
 
 type Told = Pick<KnownFact, 'content' | 'subject'>;
@@ -20,12 +21,12 @@ const MARRIED =
 const COUPLED =
   /^(?:is|are) (?:engaged to|dating|seeing|in a relationship|going out with|together with)\b|^(?:is|are) engaged$|^has an? (?:partner|girlfriend|boyfriend|fianc[eé]e?)\b|^'s (?:partner|girlfriend|boyfriend|fianc[eé]e?)(?:'s name)? is\b/u;
 const NO_LONGER =
-  /\b(?:no longer|not|never|ex|former|late|used to|was|were|divorced|single|widowed)\b|n't\b/;
+  /\b(?:no longer|not|never|ex|former|late|used to|was|were|divorced|single|widowed|closed|shut|bust|bankrupt|stolen|gone|dead|died)\b|n't\b/;
 
 /** Of what one has, does or lives in: the verb, before its object. */
 const VERBS: Readonly<Record<string, RegExp>> = {
   animal: /^(?:has|have|owns?|keeps?|got|has got|adopted) /,
-  owned: /^(?:has|have|owns?|drives?|rides?|uses?|plays?|keeps?|bought|got|has got) /,
+  owned: /^(?:has|have|owns?|drives?|rides?|uses?|plays?|keeps?|bought|adopted|got|has got) /,
   held: /^(?:has|have|pays for|is on|is paying for|uses|keeps|owns|bought|got|has got) /,
   doing:
     /^(?:is|are|has been) (?:currently |still )?(?:\p{L}+ing(?: (?:on|for|at))?|in|on|enrolled (?:in|on)) |^(?:takes|attends|does|studies|reads|has started|started|has|joined) /u,
@@ -36,13 +37,6 @@ const ARTICLE = /^(?:an?|the|their|his|her|its|our|my|one) /;
 const PHRASE_ENDS =
   '(?=$|[.,;(]| (?:in|at|with|from|for|to|of|on|near|by|about|named|called|that|which|who|since|until|till|now|this|these)\\b)';
 
-const isAnimalNoun = (word: string): boolean => ANIMALS.has(word) || FEWER_HAVE.has(word);
-const FEWER_HAVE: ReadonlySet<string> = new Set(
-  'bunny budgie canary fish goldfish turtle tortoise snake lizard gecko ferret gerbil rat mouse pig chicken hen goat sheep donkey cow beagle poodle labrador terrier'.split(
-    ' ',
-  ),
-);
-
 /** By which words the facts that it may end are found. */
 export const lifeWords = ({ of, words }: LifeEnd): string =>
   [...words, WORDS[of] ?? ''].join(' ').trim();
@@ -50,6 +44,8 @@ const WORDS: Readonly<Record<string, string>> = {
   work: 'works employer job employed',
   marriage: 'married wife husband spouse',
   couple: 'married wife husband partner girlfriend boyfriend engaged dating',
+  diet: 'vegan vegetarian diet eats',
+  allergy: 'allergic allergy',
 };
 
 /** What is said of the speaker behind their name, or `'s …` of a thing of theirs. */
@@ -69,7 +65,12 @@ export function lifeEnded<Fact extends Held>(
 ): readonly Fact[] {
   if (ends.of === 'work') return workEnded(ends.words, known);
   if (ends.of === 'couple' || ends.of === 'marriage') return coupleEnded(ends, known);
-  return thingEnded(ends, known);
+  if (ends.of === 'diet') return dietEnded(ends.words, known);
+  if (ends.of === 'allergy') return allergyEnded(ends.words, known);
+  const ended = thingEnded(ends, known);
+  // `Tom died`, of whom one is married to.
+  const isOfOne = ends.of === 'animal' && ends.isDeath === true && ends.words.length === 1;
+  return ended.length > 0 || !isOfOne ? ended : coupleEnded({ ...ends, of: 'couple' }, known);
 }
 
 function workEnded<Fact extends Held>(
@@ -91,6 +92,11 @@ const hasAll = ({ content }: Held, words: readonly string[]): boolean => {
   const own = new Set(wordsOf(content).map((word) => word.replace(/'s$/, '')));
   return words.every((word) => own.has(word) || own.has(`${word}s`));
 };
+
+/** Whoever is named is meant, whenever that was: `Tom and I got divorced last year`. */
+export const isOfNamed = ({ of, words }: LifeEnd): boolean =>
+  (of === 'couple' || of === 'marriage' || of === 'animal') &&
+  words.some((word) => !MATES.test(word) && !isAnimalNoun(word));
 
 /** `Married to Ben` and `my husband is Ben` are one; of two persons, which one is not told. */
 function coupleEnded<Fact extends Held>(
@@ -200,17 +206,19 @@ function holds(fact: Held, { of, noun, rest }: Thing): How {
   if (head.test(phrase)) return hasAll(fact, rest) ? 'named' : null;
   return isSlot && rest.length === 0 ? 'slot' : null;
 }
-/** `Never had a dog`, `doesn't have a dog`: of whatever name, where one is known. */
+/** `Never had a dog`, `doesn't have a nut allergy`: of whatever name, where one is known. */
 export function deniedHaving<Fact extends Held>(said: Told, known: readonly Fact[]): Fact | null {
-  const noun = DENIED_HAVING.exec(saidOf(said) ?? '')?.[1];
+  const words = DENIED_HAVING.exec(saidOf(said) ?? '')?.[1]?.split(' ') ?? [];
+  const noun = words.at(-1);
   if (noun === undefined) return null;
+  const rest = words.slice(0, -1);
   const how = known
     .filter(({ subject }) => subject === said.subject)
-    .map((fact) => ({ fact, how: holds(fact, { of: 'animal', noun, rest: [] }) }));
+    .map((fact) => ({ fact, how: holds(fact, { of: 'animal', noun, rest }) }));
   const [only, more] = how.filter((each) => each.how === 'named');
   return only && !more && !how.some((each) => each.how === 'several') ? only.fact : null;
 }
 const DENIED_HAVING =
-  /^(?:(?:has )?never had|does not have|doesn't have|has no|no longer has) (?:an? |any )?(\p{L}+)(?:,? (?:any ?more|any longer|at all|now))*$/u;
+  /^(?:(?:has )?never had|does not have|doesn't have|has no|no longer has) (?:an? |any )?((?:[\p{L}'-]+ ){0,2}?[\p{L}'-]+?)(?:,? (?:any ?more|any longer|at all|now))*$/u;
 
 const SMALL = '(?:in|at|with|from|for|to|of|on|near|by|about|named|called|that|which|who) ';

@@ -2,17 +2,32 @@
  * What is over in the life of the speaker, in words that do not name what was: `I got fired`, `we
  * broke up`, `Rex died`, `I sold my car`. Which fact ends, what is known tells. English.
  */
+import { isAnimalNoun } from '../slots/things.ts';
 import { isPerson } from '../voices/people.ts';
 
 export interface LifeEnd {
   readonly kind: 'life';
-  readonly of: 'work' | 'marriage' | 'couple' | 'animal' | 'owned' | 'held' | 'doing' | 'dwelling';
+  readonly of:
+    | 'work'
+    | 'marriage'
+    | 'couple'
+    | 'animal'
+    | 'owned'
+    | 'held'
+    | 'doing'
+    | 'dwelling'
+    | 'diet'
+    | 'allergy';
   /** What is named of it; none = the only one that is known. */
   readonly words: readonly string[];
+  /** Somebody died: who is named may be a person. */
+  readonly isDeath?: boolean;
+  /** `I resigned from the board`: what is left may be no job. */
+  readonly isOffice?: boolean;
 }
 
 const LEAD =
-  '(?:(?:and|so|but|ok|okay|well|btw|fyi|actually|finally|now|hey|hi|oh|sadly|unfortunately|update|bad news|good news|news) )*';
+  '(?:(?:and|so|but|ok|okay|well|btw|fyi|actually|finally|now|hey|hi|oh|sadly|unfortunately|update|bad news|good news|news|turns out|turned out|it turns out|it turned out|as it turns out|apparently) )*';
 const OFTEN =
   '(?:(?:just|recently|finally|sadly|actually|also|already|now|unfortunately|suddenly|officially|happily|sort of) )*';
 const WHO = `(?:i|we|i've|we've|i have|we have) ${OFTEN}`;
@@ -31,19 +46,40 @@ const OWN = "(?<what>(?:my|our|the) [\\p{L}\\p{N}'’ -]{2,40}?)";
 const SPOUSE = '(?:wife|husband|spouse)';
 const MATE =
   '(?:wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?|other half|better half)';
-const MATE_WHAT = `(?<what>my ${MATE}(?: [\\p{L}'-]+)?|(?!we |you |they |he |she |it )[\\p{L}'-]+)`;
+/** Of `my husband has passed` no name. */
+const CALLED = "(?: (?!has |just |recently |sadly |suddenly |peacefully )[\\p{L}'-]+)?";
+const MATE_WHAT = `(?<what>my ${MATE}${CALLED}|(?!we |you |they |he |she |it )[\\p{L}'-]+)`;
 const APART =
-  "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
+  "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated|divorced)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|are (?:just|only) friends now|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
 const GONE =
   '(?:(?:has )?(?:just |recently |sadly |suddenly |peacefully )?(?:died|passed(?: away| on)?)|is (?:dead|no longer with us)|(?:was|had to be|has been|got) (?:put down|put to sleep|euthani[sz]ed)|crossed the rainbow bridge)';
 const HOW = '(?: (?:peacefully|suddenly|in (?:his|her|its) sleep|(?:of|from) [\\p{L} ]{3,30}?))?';
+
+const GAVE_AWAY =
+  '(?:gave away|given away|donated|rehomed|had to (?:rehome|give away)|had to put up for adoption)';
+const TAKEN =
+  '(?:stolen|nicked|totall?ed|wrecked|scrapped|repossessed|written off|an? (?:total )?write-?off|a total loss)';
+/** For good; `my bank is closed` may be of the hour, and is of none of them. */
+const SHUT =
+  '(?:(?:has |have )?(?:just |recently |sadly |finally )?(?:closed|shut)(?: its doors)? (?:down|for good|forever|permanently)|(?:is|has been|was) (?:closed|shut) (?:down|for good|forever|permanently)|(?:has |is |have )?(?:gone|went|going) (?:bust|under|bankrupt|out of business)|(?:has )?(?:folded|shut down|closed down)|no longer exists)';
+const SHUT_CLUB = `(?:${SHUT}|(?:has |just |has just |was |got |is )?(?:closed|shut)(?! (?:today|this|on|early|earlier|at|late|again)\\b))`;
+const FIRM = '(?:company|employer|firm|startup|start-up|workplace|factory|plant)';
+const CLUB = '(?:gym|club|studio|dojo|daycare|nursery|kindergarten|crèche|creche)';
 
 type Form = readonly [RegExp, LifeEnd['of']];
 const form = (source: string, of: LifeEnd['of']): Form => [
   new RegExp(`^ ${LEAD}${source}${WHEN} $`, 'u'),
   of,
 ];
+const NAME = "(?<what>(?!my |our |the |a |an |some |it |him |her |them |this |that )[\\p{L}'-]+)";
+const TO_WHOM = '(?: (?:to|for|on|via|through) [^,;]{2,40})?';
 const AT_WHAT = `(?: (?:from|by|at|with) ${WHAT})?`;
+
+const FOOD =
+  '(?<what>(?:red |white |some )?(?:meat|chicken|beef|pork|steaks?|bacon|fish|seafood|sushi|salmon|tuna|dairy|cheese|milk|butter|yogh?urt|eggs?|gluten|wheat|bread|pasta|carbs|sugar)(?: and (?:meat|fish|dairy|cheese|milk|eggs))?)';
+const TO_WHAT = "(?: to (?<what>[\\p{L}' -]{2,40}?))?";
+const ALLERGY = "(?:an? |any |my |the )?(?:(?<what>[\\p{L}'-]{2,20}) )?allergy";
+const AFTER_ALL = '(?: (?:after all|at all|any ?more|any longer|actually|in the end))*';
 
 const FORMS: readonly Form[] = [
   form(
@@ -61,6 +97,9 @@ const FORMS: readonly Form[] = [
     'work',
   ),
   form(`${WHO}stopped working`, 'work'),
+  form(`(?:today|yesterday|(?:last )?${DAY_NAME}) was my last (?:day|shift)${AT_WHAT}`, 'work'),
+  form(`${WHO}had my last (?:day|shift)${AT_WHAT}`, 'work'),
+  form(`(?:my|our|the) ${FIRM} ${SHUT}`, 'work'),
 
   form(`(?:${WHO}(?:got|became) |${I_AM})${OFTEN}(?:divorced|widowed|a widow(?:er)?)`, 'marriage'),
   form(`(?:${WHO}got|${WE_ARE})${OFTEN} ?(?:divorced|a divorce)`, 'marriage'),
@@ -68,10 +107,17 @@ const FORMS: readonly Form[] = [
     `(?:my|our|the) divorce (?:is|was|has been|went) ${OFTEN}(?:final|finali[sz]ed|through)`,
     'marriage',
   ),
-  form(`(?<what>my ${SPOUSE}(?: [\\p{L}'-]+)?) ${GONE}${HOW}`, 'marriage'),
+  form(
+    `${WHO}lost (?<what>my ${SPOUSE})(?! .*\\b(?:again|today|earlier|this morning)\\b)(?: to [\\p{L} ]{3,30}?)?`,
+    'marriage',
+  ),
+  form(`(?<what>my ${SPOUSE}${CALLED}) ${GONE}${HOW}`, 'marriage'),
 
   form(`we(?:'ve| have)? ${OFTEN}${APART}`, 'couple'),
-  form(`${WE_ARE}(?:no longer together|separated|not together (?:any ?more|any longer))`, 'couple'),
+  form(
+    `${WE_ARE}(?:no longer together|separated|not together (?:any ?more|any longer)|(?:just|only) friends now)`,
+    'couple',
+  ),
   form(`${I_AM}single(?: again)?`, 'couple'),
   form(`(?:me and )?${MATE_WHAT} and (?:i|me) ${OFTEN}${APART}`, 'couple'),
   form(`me and ${MATE_WHAT} ${OFTEN}${APART}`, 'couple'),
@@ -83,7 +129,7 @@ const FORMS: readonly Form[] = [
     `${WHO}(?:dumped|divorced|separated from|(?:broke|split|broken) up with) ${MATE_WHAT}`,
     'couple',
   ),
-  form(`(?<what>my ${MATE}(?: [\\p{L}'-]+)?) ${GONE}${HOW}`, 'couple'),
+  form(`(?<what>my ${MATE}${CALLED}) ${GONE}${HOW}`, 'couple'),
 
   form(`${WHAT} ${GONE}${HOW}`, 'animal'),
   form(
@@ -92,20 +138,51 @@ const FORMS: readonly Form[] = [
   ),
   form(`${WHO}lost ${WHAT} to (?:old age|[\\p{L} ]{3,30}?)`, 'animal'),
 
-  form(`${WHO}sold ${OWN}(?: (?:to|for|on|via|through) [^,;]{2,40})?`, 'owned'),
+  form(`${WHO}${GAVE_AWAY} ${NAME}${TO_WHOM}`, 'animal'),
+  form(`${WHO}gave ${NAME} away${TO_WHOM}`, 'animal'),
+  form(`${WHO}(?:found|got) (?:a|another) (?:new |good |loving )?home for ${WHAT}`, 'animal'),
+
+  form(`${WHO}sold ${OWN}${TO_WHOM}`, 'owned'),
   form(
-    `${WHO}(?:got rid of|scrapped|donated|traded in|junked|totall?ed|rehomed|gave away|given away) ${OWN}`,
+    `${WHO}(?:got rid of|scrapped|traded in|junked|totall?ed|wrecked|${GAVE_AWAY}) ${OWN}${TO_WHOM}`,
     'owned',
   ),
-  form(`${WHO}gave ${OWN} away`, 'owned'),
+  form(`${WHO}gave ${OWN} away${TO_WHOM}`, 'owned'),
+  form(`${OWN} (?:has been|was|got|is) ${OFTEN}${TAKEN}`, 'owned'),
+  form(
+    `(?:someone|somebody|they|thieves|some thief) (?:has |have )?${OFTEN}(?:stole|stolen|nicked) ${OWN}`,
+    'owned',
+  ),
+  form(`(?<what>(?:my|our) (?:[\\p{L}-]+ )?${CLUB}) ${SHUT_CLUB}`, 'held'),
+  form(`${OWN} ${SHUT}`, 'held'),
   form(`${WHO}(?:cancell?ed|terminated|ended|gave up|given up) ${OWN}`, 'held'),
   form(`${WHO}(?:finished|completed|passed|quit|dropped out of|graduated from) ${OWN}`, 'doing'),
   form(`${WHO}moved out of ${OWN}`, 'dwelling'),
+
+  form(`${WHO}(?:eat|drink) ${FOOD} (?:again|now)`, 'diet'),
+  form(`${I_AM}(?:eating|drinking) ${FOOD} again`, 'diet'),
+  form(
+    `${WHO}(?:started|begun|began|resumed) (?:eating|to eat|drinking|to drink) ${FOOD}(?: again)?`,
+    'diet',
+  ),
+  form(
+    `(?:${WHO}(?:went|gone|got|am) |${I_AM})back (?:to|on|onto) (?:eating |drinking )?${FOOD}`,
+    'diet',
+  ),
+  form(`${WHO}reintroduced ${FOOD}`, 'diet'),
+  form(`${WHO}(?:stopped|quit|gave up|given up) being (?:an? )?(?<what>[\\p{L}-]{3,20})`, 'diet'),
+
+  form(`${I_AM}not (?:actually |really )?allergic${TO_WHAT}${AFTER_ALL}`, 'allergy'),
+  form(`(?:i|we) (?:don't|do not) have ${ALLERGY}${AFTER_ALL}`, 'allergy'),
+  form(`${WHO}(?:outgrew|outgrown|grew out of|grown out of|got over|lost) ${ALLERGY}`, 'allergy'),
+  form(`${ALLERGY} (?:is|has) (?:gone|over|disappeared|vanished|cured)`, 'allergy'),
 ];
 
 /** No form is without one of them. */
 const MAY_END =
-  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated) /;
+  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home) /;
+const DIED = / (?:died|passed|is dead|no longer with us) /;
+const OFFICE = / (?:resigned|retired|retirement) /;
 /** Nothing of its own, and no word of what is meant. */
 const EMPTY: ReadonlySet<string> = new Set(
   'my our the a an job work position post role company firm employer boss there poor dear beloved little sweet own'.split(
@@ -114,8 +191,26 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 /** Not the one that the speaker has now, or not all of it. */
 const OTHER =
-  /\b(?:old|other|second|first|previous|former|last|late|ex|half|most|some|part|spare|and|or|of|for|that|which|ex-\p{L}+)\b/u;
+  /\b(?:old|other|second|first|previous|former|last|late|ex|half|most|some|part|spare|side|gig|part-time|weekend|temp|temporary|volunteer|and|or|of|for|that|which|ex-\p{L}+)\b/u;
 const PRONOUN = /^(?:it|he|she|they|this|that|everything|everybody|someone|somebody|nobody|who)$/;
+
+/** `My late wife Anna loved tulips`, `my ex-husband Tom`: of whom, only the name tells. */
+const BEFORE = new RegExp(
+  `^ ${LEAD}my (?:late (?:${MATE})|(?:ex|former) (?:${MATE})|ex) (?<what>[\\p{L}'-]+) `,
+  'u',
+);
+/** Behind a comma stands the job that one has now. */
+const CHANGED_JOBS = new RegExp(
+  `^ ${LEAD}${WHO}(?:changed|switched) (?:jobs|employers|companies)${WHEN} $`,
+  'u',
+);
+/** `plain`: of the whole sentence, its words between single spaces. null = it ends nothing. */
+export function lifeEndOfWhole(plain: string): LifeEnd | null {
+  if (plain.length > MOST_CHARS) return null;
+  const name = BEFORE.exec(plain.replace(' ex-', ' ex '))?.groups?.['what'];
+  if (name !== undefined) return { kind: 'life', of: 'couple', words: [name] };
+  return CHANGED_JOBS.test(plain) ? { kind: 'life', of: 'work', words: [] } : null;
+}
 
 /** `plain`: of the first clause, its words between single spaces. null = it ends nothing. */
 export function lifeEndIn(plain: string): LifeEnd | null {
@@ -125,12 +220,18 @@ export function lifeEndIn(plain: string): LifeEnd | null {
     if (found === undefined) continue;
     const what = groups?.['what'] ?? groups?.['other'] ?? '';
     const words = what.split(' ').filter((word) => word !== '' && !EMPTY.has(word));
+    if (of === 'diet' || of === 'allergy') return { kind: 'life', of, words };
     const mayBeOther = of === 'animal' ? what.replace(/\b(?:old|late)\b/, '') : what;
     if (OTHER.test(mayBeOther) || words.some((word) => PRONOUN.test(word))) return null;
     const isOfAnother = of !== 'couple' && of !== 'marriage' && words.some(isPerson);
     const needsWords = of !== 'work' && of !== 'couple' && of !== 'marriage';
     if (isOfAnother || (needsWords && words.length === 0)) return null;
-    return { kind: 'life', of, words: words.filter((word) => word !== 'old') };
+    const own = words.filter((word) => word !== 'old');
+    const isPet = of === 'owned' && own.some(isAnimalNoun);
+    const isDeath = of === 'animal' && DIED.test(found);
+    const isOffice = of === 'work' && own.length > 0 && OFFICE.test(found);
+    const more = { ...(isDeath && { isDeath }), ...(isOffice && { isOffice }) };
+    return { kind: 'life', of: isPet ? 'animal' : of, words: own, ...more };
   }
   return null;
 }

@@ -64,3 +64,16 @@ export const isSurelyAddressed = (said: string): boolean => {
   );
 };
 const LEAST_APART = 0.08;
+
+const TRADES =
+  'sales marketing finance engineering design legal support operations product research accounting logistics security consulting procurement payments analytics data platform search';
+/** `In Berlin`, not `in Sales`: nearer to towns than to what a firm has departments of. */
+export function isTown(said: string): boolean {
+  const words = said.split(' ');
+  if (/\d|^\p{Lu}+$/u.test(said) || !words.every((word) => /^\p{Lu}/u.test(word))) return false;
+  const [first = ''] = words;
+  const word = first.toLowerCase();
+  if (!isKnownWord(word)) return true;
+  const near = nearness(word, MORE_PLACES);
+  return near > LEAST_NEAR && near > nearness(word, TRADES);
+}

@@ -14,7 +14,7 @@ import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
-import { isAddressed, isSurelyAddressed, mayName } from './may-name.ts';
+import { isAddressed, isSurelyAddressed, isTown, mayName } from './may-name.ts';
 import { type Antecedent, meantInstead } from './said-before.ts';
 
 export interface Heard extends Omit<Antecedent, 'slot'> {
@@ -147,8 +147,9 @@ function mayAddress(
   if (mark === 'star') return false;
   if (said.toLowerCase() === turn.author?.toLowerCase()) return true;
   if (slot !== null && isAddressed(slot.said)) return false;
-  // Behind `no` a town is one, though its name is near to those of people.
-  return mark === 'no' && slot?.name === 'home' ? isSurelyAddressed(said) : isAddressed(said);
+  // A town is one, though its name is near to those of people.
+  const isPlace = slot?.name === 'home' && (mark === 'no' || isTown(said));
+  return isPlace ? isSurelyAddressed(said) : isAddressed(said);
 }
 
 interface Place {

@@ -1,13 +1,13 @@
 /** What a candidate that states nothing ends, of what is known and of what is planned before it. */
 import { isSameJson } from '../../ledger/same-content.ts';
-import { isOfCapture } from '../../model/fact-slot.ts';
+import { isOfCapture, SLOT } from '../../model/fact-slot.ts';
 import type { Instant, Uuid } from '../../model/ids.ts';
 import type { DeleteOperation } from '../../model/operation.ts';
 import type { FactCandidate, KnownFact, PlannedWrite, TypedCandidate } from '../state.ts';
-import { isOverBy } from '../typed/typed-life.ts';
+import { isOverBy, isRoleOnly } from '../typed/typed-life.ts';
 import { baseOf, type Extracting } from '../write/planned-operation.ts';
 import type { KnownFacts } from './known-facts.ts';
-import { lifeEnded } from './life-ended.ts';
+import { isOfNamed, lifeEnded } from './life-ended.ts';
 import { stateEnded } from './state-ends.ts';
 
 interface Ending {
@@ -26,9 +26,12 @@ export function typedEnd(
   ending: Ending,
   planning: Planning,
 ): PlannedWrite | null {
-  const rows = planning.known
-    .typed(candidate, ending.target)
-    .filter(({ value }) => isMeant(value, candidate));
+  const known = planning.known.typed(candidate, ending.target);
+  const named = known.filter(({ value }) => isMeant(value, candidate));
+  const rows =
+    named.length > 0
+      ? named
+      : known.filter((row) => isOnlyWork(row, candidate, { ending, planning }));
   // Of two dogs, which one is not told.
   if (candidate.typed.life && rows.length > 1) return null;
   const held = rows.find(({ valid_from: from }) => endOf(candidate, from) !== null);
@@ -49,6 +52,18 @@ export function typedEnd(
 
 const isMeant = (held: unknown, { typed }: TypedCandidate): boolean =>
   typed.life ? isOverBy(typed.life, typed.property, held) : isSameValue(held, typed.value);
+
+/** Where no employer is known, whose role it is goes without saying. */
+function isOnlyWork(
+  { value }: { readonly value: unknown },
+  { typed: { life, property, isSole }, subject }: TypedCandidate,
+  { ending, planning }: { readonly ending: Ending; readonly planning: Planning },
+): boolean {
+  if (!life || !isSole || !isRoleOnly(life, property, value)) return false;
+  const isEmployer = (fact: KnownFact): boolean =>
+    fact.subject === subject && fact.metadata[SLOT] === 'employer';
+  return planning.known.standing(ending.target)?.some(isEmployer) === false;
+}
 
 /** When what has been so `from` then is over; null = it was not so yet. */
 function endOf(
@@ -130,13 +145,14 @@ function endedBy(
   const [of] = lifeEnded(ends, own);
   if (of === undefined) return null;
   if (of.valid_from <= at) return { of, at };
-  const lately = toldLately(at, told);
+  const lately = isOfNamed(ends) ? told : toldLately(at, told);
   return lately && { of, at: lately };
 }
 /** `I was fired in 2019` ends nothing of today; what was told today may have ended yesterday. */
 const toldLately = (at: Instant, told: Instant): Instant | null =>
   Date.parse(told) - Date.parse(at) <= LATELY_MS ? told : null;
-const LATELY_MS = 2 * 86_400_000;
+/** `Last week` begins up to thirteen days ago. */
+const LATELY_MS = 14 * 86_400_000;
 
 const writeOf = (
   { source_uuid, start, end, class: memory, isDirect }: FactCandidate | TypedCandidate,

@@ -8,6 +8,7 @@ import type { GatedSegment } from '../1-gate.ts';
 import { type Sentence, sentenceOf, wordsOf } from '../sentences/sentence.ts';
 import { correctedValue, type SaidSlot } from '../slots/slot.ts';
 import { isPerson } from '../voices/people.ts';
+import { speakerKey } from '../voices/spellings.ts';
 
 export interface Antecedent {
   readonly turn: BlockRow;
@@ -38,13 +39,13 @@ export function saidBefore<A extends Pick<Antecedent, 'turn'> = Antecedent>(
   const counts = new Map<string, number>();
   for (const { turn } of gated) {
     if (places.has(turn.uuid)) continue;
-    const count = (counts.get(speakerName(turn)) ?? 0) + 1;
-    counts.set(speakerName(turn), count);
+    const count = (counts.get(speakerKey(turn.author)) ?? 0) + 1;
+    counts.set(speakerKey(turn.author), count);
     places.set(turn.uuid, count);
   }
   const said: A[] = [];
   const isLately = (turn: BlockRow, each: A): boolean =>
-    speakerName(each.turn) === speakerName(turn) &&
+    speakerKey(each.turn.author) === speakerKey(turn.author) &&
     (places.get(turn.uuid) ?? 0) - (places.get(each.turn.uuid) ?? 0) < REACH;
   return {
     find: (turn, fits) => said.find((each) => isLately(turn, each) && fits(each)) ?? null,

@@ -11,8 +11,8 @@ import { isAsking } from '../gate/unstated.ts';
 import { begins, type Sentence, wordsOf } from '../sentences/sentence.ts';
 import { correctedValue } from '../slots/slot.ts';
 import { isFirstPerson } from '../voices/speaker.ts';
+import { speakerKey } from '../voices/spellings.ts';
 import type { Heard } from './meant-before.ts';
-import { speakerName } from './said-before.ts';
 
 export interface Spoken {
   readonly turn: GatedSegment['turn'];
@@ -48,7 +48,7 @@ export function isNextTo(
     const isThere = each.turn.uuid === spoken.turn.uuid;
     if (isReached && !isThere) return true;
     isReached ||= isThere;
-    const isOwn = speakerName(each.turn) === speakerName(correction.turn);
+    const isOwn = speakerKey(each.turn.author) === speakerKey(correction.turn.author);
     if (isOwn ? !isPassed(each, spoken) : !isEcho(each.whole, spoken)) return false;
   }
   return true;

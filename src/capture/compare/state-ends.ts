@@ -6,7 +6,7 @@ import type { FactRow } from '../../model/block.ts';
 import type { Instant } from '../../model/ids.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { spokenName } from '../voices/speaker.ts';
-import { type LifeEnd, lifeEndIn } from './life-ends.ts';
+import { type LifeEnd, lifeEndIn, lifeEndOfWhole } from './life-ends.ts';
 
 export type StateEnd =
   /** All of the words stand in it. */
@@ -63,7 +63,7 @@ const STATES = {
 export function stateEndIn({ plain, text }: Pick<Sentence, 'plain' | 'text'>): StateEnd | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
   const clause = firstClause(text, plain);
-  const life = lifeEndIn(clause);
+  const life = lifeEndIn(clause) ?? lifeEndOfWhole(plain);
   if (life !== null) return life;
   const [, longer, more] = DENIED.exec(clause) ?? [];
   const denied = (longer ?? more ?? '').trim().split(' ');

@@ -5,6 +5,7 @@
  * property; what somebody wrote by hand stays.
  */
 import type { Authority } from '../../cxri/authority.ts';
+import type { AlikeFact } from '../../cxri/ports/facts.ts';
 import { isSameJson } from '../../ledger/same-content.ts';
 import type { BlockRow, FactRow, TypedRow } from '../../model/block.ts';
 import { captureKey } from '../../model/capture-key.ts';
@@ -21,6 +22,7 @@ import type {
   TypedCandidate,
   TypedClaim,
 } from '../state.ts';
+import { speakerKey, spellingsOf } from '../voices/spellings.ts';
 import {
   type ForgetRequest,
   isWhole,
@@ -174,13 +176,17 @@ async function factOf(
 ): Promise<Uuid | null> {
   const { content: text, subject, slot } = candidate;
   const has = slot && { [SLOT]: slot.name, [SLOT_VALUE]: slot.value };
-  const [alike = []] = await authority.factsAlike(grant.tenant, {
+  const alike = await authority.factsAlike(grant.tenant, {
     ...{ ...at, valid_at: now, space: null, least: 1, limit: MOST_ALIKE, most_slots: 1 },
-    texts: [{ text, vector: null, slot: has && { subject, has } }],
+    texts: spellingsOf(subject).map((spelling) => ({
+      text: text.startsWith(subject) ? spelling + text.slice(subject.length) : text,
+      vector: null,
+      slot: has && { subject: spelling, has },
+    })),
   });
-  const isSaid = ({ row }: (typeof alike)[number]): boolean =>
-    isOfCapture(row) && row.subject === subject && isSaidAs(candidate, row);
-  const found = alike.find(isSaid);
+  const isSaid = ({ row }: AlikeFact): boolean =>
+    isOfCapture(row) && speakerKey(row.subject) === speakerKey(subject) && isSaidAs(candidate, row);
+  const found = alike.flat().find(isSaid);
   return found?.row.uuid ?? null;
 }
 
@@ -189,13 +195,17 @@ async function typedValueOf(
   scope: Uuid,
   { prepared: { grant }, authority, now }: PlanningNamed,
 ): Promise<Uuid | null> {
-  const { facts } = await authority.listFacts(grant.tenant, {
-    ...{ scopes: [scope], readable: [scope], state: 'current', at: now },
-    ...{ filter: { subject, collection, property }, limit: MOST_VALUES, after: null },
-  });
-  const found = facts.find(
-    ({ table, row }) =>
-      table === 'memory_schema_typed' && isCapturedValue(row) && isSameJson(row.value, value),
-  );
-  return found?.row.uuid ?? null;
+  for (const spelling of spellingsOf(subject)) {
+    const { facts } = await authority.listFacts(grant.tenant, {
+      ...{ scopes: [scope], readable: [scope], state: 'current', at: now },
+      filter: { subject: spelling, collection, property },
+      ...{ limit: MOST_VALUES, after: null },
+    });
+    const found = facts.find(
+      ({ table, row }) =>
+        table === 'memory_schema_typed' && isCapturedValue(row) && isSameJson(row.value, value),
+    );
+    if (found) return found.row.uuid;
+  }
+  return null;
 }

@@ -14,13 +14,14 @@ import { speakerName } from '../compare/said-before.ts';
 import type { Prepared } from '../prepare.ts';
 import type { PlannedRetraction } from '../state.ts';
 import { spokenName } from '../voices/speaker.ts';
+import { speakerKey } from '../voices/spellings.ts';
 import { isOfMatter, type Matter, matterOf } from './forget-about.ts';
 import type { PlanningNamed } from './forget-known.ts';
 import type { ForgetRequest, Wanted } from './forget-requests.ts';
 import { classOf } from './forget-topics.ts';
 import { isOfCaptureAlone, type OutOfRoot, planOutOfRoot } from './out-of-root.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
-import { believed } from './still-known.ts';
+import { believed, believedOf } from './still-known.ts';
 
 /** Behind those that name slots. */
 const AFTER_TOPICS = 3000;
@@ -48,7 +49,7 @@ export const wantedIn = (requests: readonly ForgetRequest[]): readonly Wanted[] 
     [...named.matters].flatMap(([asked, at]) => {
       const matter = matterOf(asked);
       if (matter === null) return [];
-      return [{ turn, at, goes: (fact) => isOf(fact, matter, spokenName(turn.author)) }];
+      return [{ turn, at, goes: (fact) => isOf(fact, matter, turn.author) }];
     }),
   );
 
@@ -67,7 +68,7 @@ export async function planMatters(
     for (const scope of targets) {
       if ((headOf(by.position, scope) ?? 0) === 0) continue;
       const reading = { authority: by.authority, grant, now: by.now };
-      const known = await believed({ subject: speakerName(turn) }, { scope }, reading);
+      const known = await believedOf(speakerName(turn), { scope }, reading);
       const isDirect = writing.isAutonomous && by.vouches(turn, scope, true);
       for (const [root, first] of rootsOf(known.filter(goes))) {
         if (roots.has(root)) continue;
@@ -135,14 +136,15 @@ export const holdsMatter = (
       each.turn.uuid === turn.uuid &&
       [...each.named.matters.keys()].some((asked) => {
         const matter = matterOf(asked);
-        return (
-          matter !== null && isFactOf(entry, (fact) => isOf(fact, matter, spokenName(turn.author)))
-        );
+        return matter !== null && isFactOf(entry, (fact) => isOf(fact, matter, turn.author));
       }),
   );
 
 /** What capture made of it; of a value its property says a word as well. */
-function isOf(fact: AnyFact, matter: Matter, name: string): boolean {
+function isOf(fact: AnyFact, matter: Matter, author: string | null): boolean {
+  const { subject } = fact.row;
+  // It is written as the speaker was known by then.
+  const name = spokenName(speakerKey(subject) === speakerKey(author) ? subject : author);
   if (fact.table === 'memory_open_set')
     return isOfCapture(fact.row) && isOfMatter(matter, fact.row.content, name);
   const { property, value } = fact.row;

@@ -13,6 +13,7 @@ import { segmentsOf } from '../sentences/segments.ts';
 import { shownContent } from '../sentences/shown-content.ts';
 import { turnFollower } from '../voices/awaited-text.ts';
 import { speakerOf } from '../voices/speaker.ts';
+import { speakerKey } from '../voices/spellings.ts';
 import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
 import { isOffered } from './bare-name.ts';
 import { isOfTask, lastSaid } from './last-said.ts';
@@ -129,7 +130,7 @@ export function takenBackIn(
 const isOfSpeaker =
   ({ author }: BlockRow) =>
   (each: BlockRow): boolean =>
-    speakerOf(each) === 'person' && each.author === author;
+    speakerOf(each) === 'person' && speakerKey(each.author) === speakerKey(author);
 
 /** Whether it asks for nothing, and nobody asked, offered or did anything since. */
 function isStatement(turn: BlockRow, before: readonly BlockRow[], settings: GateSettings): boolean {

@@ -19,7 +19,7 @@ import type { PlanningNamed } from './forget-known.ts';
 import type { ForgetRequest } from './forget-requests.ts';
 import { saysBeside } from './forget-words.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
-import { believed } from './still-known.ts';
+import { believedOf } from './still-known.ts';
 import { holdsMore, isOfTopic } from './topic-asked.ts';
 
 /** Behind those that name statements. */
@@ -101,7 +101,7 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
   if ((headOf(by.position, topic.scope) ?? 0) === 0) return [];
   const subject = speakerName(topic.turn);
   const reading = { authority: by.authority, grant: by.prepared.grant, now: by.now };
-  const facts = await believed({ subject }, topic, reading);
+  const facts = await believedOf(subject, { scope: topic.scope }, reading);
   const ofSlot = facts.filter(
     ({ table, row }) =>
       table === 'memory_open_set' &&
@@ -119,8 +119,8 @@ async function knownOf(topic: Topic, by: PlanningTopics): Promise<readonly AnyFa
     for (const property of Object.values(properties)) {
       const isNamed = property.name.replaceAll('_', ' ') === topic.slot;
       if (!isNamed && !saysSlot(property, topic.slot)) continue;
-      const filter = { subject, collection, property: property.name };
-      const values = await believed(filter, topic, reading);
+      const filter = { collection, property: property.name };
+      const values = await believedOf(subject, { filter, scope: topic.scope }, reading);
       const isCaptured = values.every(({ row }) => isCapturedValue(row));
       if (isCaptured) known.push(...values);
     }

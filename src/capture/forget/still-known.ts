@@ -3,6 +3,7 @@ import type { Authority } from '../../cxri/authority.ts';
 import type { AnyFact, FactFilter, FactKey } from '../../model/fact-record.ts';
 import type { Instant, Uuid } from '../../model/ids.ts';
 import type { Grant } from '../../model/permission.ts';
+import { spellingsOf } from '../voices/spellings.ts';
 
 const PAGE = 1000;
 
@@ -31,6 +32,18 @@ export async function believed(
     if (!hasMore || !last) return found;
     after = { valid_from: last.valid_from, uuid: last.uuid };
   }
+}
+
+/** Of a speaker, under every spelling of their name. */
+export async function believedOf(
+  author: string,
+  { filter = {}, ...at }: { readonly filter?: FactFilter; readonly scope: Uuid },
+  reading: Reading,
+): Promise<readonly AnyFact[]> {
+  const found: AnyFact[] = [];
+  for (const subject of spellingsOf(author))
+    found.push(...(await believed({ ...filter, subject }, at, reading)));
+  return found;
 }
 
 interface Written {

@@ -24,7 +24,7 @@ export function anchored(
     const value = String(found.of.metadata[SLOT_VALUE]);
     return { ...candidate, slot: { name: found.name, value, isEnd: true, isChange: true } };
   }
-  if (found === null && candidate.isElseNone) return null;
+  if (found === null && (candidate.isElseNone || candidate.corrects)) return null;
   if (found === null && candidate.isCorrection) return corrected(candidate, known);
   if (found === null)
     return slot.name === '' ? withSlot(candidate, unnamed(slot.value)) : candidate;
@@ -35,6 +35,8 @@ export function anchored(
     ...candidate,
     content: told(subject, found.name, slot.instead.said),
     slot: { name: found.name, value: slot.value, isEnd: false },
+    // What it corrects was never so.
+    ...(candidate.corrects && { valid_from: found.of.valid_from }),
   };
 }
 

@@ -2,6 +2,7 @@
  * A value that goes, where only the value is named: `Acme is done`, `I gave up the cello`. Which
  * state ends, what is known tells; where nothing is known to have that value, nothing ends.
  */
+import { isLanguage } from '../sentences/languages.ts';
 import { match, stepsOf, type Token } from './match.ts';
 import { NO_NOUN } from './nouns.ts';
 import { bareValue, type OpenFound, withoutArticle } from './open.ts';
@@ -31,6 +32,8 @@ const ENDS: readonly string[] = [
   ...forms(
     '% is/are/has/have gone bust/under/bankrupt | % went bust/under/bankrupt | % has/have moved out | % has/have expired/folded/shut/died | % expired/folded/closed',
   ),
+  ...forms('% was/were/got/is stolen/nicked/totaled/totalled/wrecked/scrapped/repossessed'),
+  ...forms('i/we came/weaned off % | @ took/weaned me/us off %'),
   ...forms('% stepped down | % moved out | % passed away | no more % for me/us | no more %'),
 ];
 
@@ -87,13 +90,22 @@ export function endedOf(tokens: readonly Token[], text: string): OpenFound | nul
     const value = withoutOwner(withoutArticle(bareValue(found.value)));
     if (value.length === 0 || value.length > MOST_WORDS) return null;
     if (value.some(({ word }) => NO_NOUN.has(word)) || isOfName(value, text)) return null;
+    if (form.includes(' stolen/') && isNameOfThing(value, text)) return null;
     const kind = kindOf(value, text);
     // `Monday is over` ends no meeting on Mondays.
-    if (kind !== 'name' && kind !== 'words') return null;
+    const isSpoken = value.length === 1 && isLanguage(value[0]?.word ?? '');
+    if (kind !== 'name' && kind !== 'words' && !isSpoken) return null;
     return { name: '', kind: 'ends', value, isSoft: false, isOwn: true, instead: value };
   }
   return null;
 }
+
+/** `My Golf club was stolen`, and not the Golf. */
+const isNameOfThing = (value: readonly Token[], text: string): boolean => {
+  const [first, last] = [value[0], value.at(-1)];
+  if (!first || !last || first === last || !/^\p{Lu}/u.test(text.slice(first.start))) return false;
+  return /^\p{Ll}/u.test(text.slice(last.start));
+};
 
 /** `My Golf clubs`, `Acme's gym`: other things than what the name is of. */
 const isOfName = (value: readonly Token[], text: string): boolean => {

@@ -67,7 +67,8 @@ export const FRAMES: readonly Frame[] = [
   frame(
     'weight',
     'i weigh % | i weigh in at % | i am % kilos/kg/kilograms/pounds/lbs | ' +
-      'i am down/up/back to/at % kilos/kg/kilograms/pounds/lbs',
+      'i am down/up/back to/at % kilos/kg/kilograms/pounds/lbs | ' +
+      'i am at % kilos/kg/kilograms/pounds/lbs',
     { of: 'number' },
   ),
   frame('age', 'i am % years old | i turned %', { of: 'number' }),

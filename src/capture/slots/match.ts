@@ -141,12 +141,22 @@ function readTokens(text: string): Token[] {
     const before = tokens.at(-1);
     if (bare === 'name' && before && /['’]s$/.test(text.slice(before.start, before.end))) continue;
     if (nounWith(tokens, match, bare)) continue;
+    const [, count = '', unit = ''] = MASS.exec(bare) ?? [];
+    if (unit !== '') {
+      const middle = match.index + count.length;
+      tokens.push({ word: count, start: match.index, end: middle });
+      tokens.push({ word: unit, start: middle, end: middle + unit.length });
+      continue;
+    }
     const place = { start: match.index, end: match.index + match[0].length };
     for (const word of LONG.get(bare) ?? [nouns.SPELLED.get(bare) ?? bare])
       tokens.push({ word, ...place });
   }
   return tokens;
 }
+
+/** `80kg` is `80 kg`. */
+const MASS = /^(\d{1,3})(kg|kilos?|lbs?)$/;
 
 export const BEFORE_TIMES: ReadonlySet<string> = new Set(
   'on since as of from in starting at the back already'.split(' '),

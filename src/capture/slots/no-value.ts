@@ -50,17 +50,24 @@ const SOFTWARE =
 /** `WooCommerce`, `v2`: no town is written so. */
 const AS_PRODUCT = /\p{Ll}\p{Lu}|\bv\d/u;
 
+/** `I work at 80%`, `at 9 in the morning`: how much, or when. `7 Eleven` is a firm. */
+const SHARE = /^\d[\d.,:]*(?:$|%|[ap]m\b|(?:kg|lbs?|k|h|hrs?)\b| \p{Ll})/u;
+
 /** `I moved from UBS to ZKB`: a place has a name, but for a few. */
 const INITIALS = /^(?!(?:LA|NYC|NY|SF|DC|UK|US|USA|UAE)$)\p{Lu}{2,5}$/u;
 
 /** `New job wk 3`: how long it is going on. */
 const NTH_WEEK = /^ (?:new|my|our) (?:[a-z]+ ){1,3}(?:wk|week|day|month|year) \d+ $/;
 
+/** `I'm at 80 kg on the bench press`: what one lifts, not what one weighs. */
+const LIFTED =
+  /^ (?:i'm|i am) (?:now )?(?:(?:down|up|back) )?(?:to |at )?\d+ ?(?:kgs?|kilos?|lbs?|pounds) (?:now )?(?:on|for|in) (?!(?:the |my )?(?:scales?|average|paper|moment|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s? )/;
+
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
-  if (NTH_WEEK.test(plain)) return true;
+  if (NTH_WEEK.test(plain) || LIFTED.test(plain)) return true;
   const [, from] = SWITCHED.exec(plain) ?? [];
   if (from !== undefined && SOFTWARE.test(from)) return true;
   if (CARRIED.test(plain) || NAMED_THERE.test(text.slice(0, MOST_READ))) return true;
@@ -87,6 +94,7 @@ export function isNoValue(slot: string, said: string): boolean {
   const isSoftware = SOFTWARE.test(plain) || isTool(plain);
   const isNoPlace = isSoftware || AS_PRODUCT.test(bare) || INITIALS.test(bare);
   if (slot === 'home' && isNoPlace) return true;
+  if (slot === 'employer' && SHARE.test(said)) return true;
   // `Call me Crazy Horse`, `I live in Hope`: what has a capital is a name.
   if (/^\p{Lu}/u.test(bare) && !NO_START.has(first)) return false;
   if (NO_START.has(first) || (NO_START_OF.get(slot)?.has(first) ?? false)) return true;

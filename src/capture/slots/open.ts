@@ -331,7 +331,9 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       if (/^(?:and|or)$/.test(found.value.at(-1)?.word ?? '')) continue;
       const named = withoutNaming(found.value);
       // `I am at the dentist` tells where.
-      if (slot === 'occupation' && VALUE_STARTS.has(named[0]?.word ?? '')) continue;
+      const start = named[0]?.word ?? '';
+      if (slot === 'occupation' && VALUE_STARTS.has(start)) continue;
+      if (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start)) continue;
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
       if (of && !isOfKind(value, text, of)) continue;
       const kind = kindOf(value, text);

@@ -28,10 +28,19 @@ const ANNOUNCED = new RegExp(
 const ABOUT =
   /^(?:(?:so|and|ok|okay|well),? )?(?:(?:this|that|here|it)(?:['’]s| is)? about (?:me|myself|us)|you (?:just )?(?:asked|wanted to know|were asking|wondered) [^:.!?\n]{1,60}|to answer (?:you|your question)|as you asked)\s*(?::|\s[-–—])\s+(?=\S)/iu;
 
+/** `Turns out I'm not allergic`: of oneself no lesson begins so. */
+const TURNED_OUT =
+  /^(?:(?:so|and|well|oh|ok|okay|good news|update),? )?(?:(?:as )?it )?(?:turns|turned) out(?: that|,)? (?=I(?:['’](?:m|ve)| am| have| do| don['’]t)? )/iu;
+
 /** UTF-16 units that it takes; 0 = there is none. */
 export function prefaceLength(text: string): number {
   const head = text.slice(0, MOST_TEXT);
-  const found = HEAD.exec(head) ?? PREFACE.exec(head) ?? ANNOUNCED.exec(head) ?? ABOUT.exec(head);
+  const found =
+    HEAD.exec(head) ??
+    PREFACE.exec(head) ??
+    ANNOUNCED.exec(head) ??
+    ABOUT.exec(head) ??
+    TURNED_OUT.exec(head);
   return found?.[0].length ?? 0;
 }
 const MOST_TEXT = 120;

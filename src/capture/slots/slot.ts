@@ -20,6 +20,7 @@ import {
 } from './match.ts';
 import { hasNoSlot, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
+import { nowAt } from './now-at.ts';
 import { ownedIn } from './of-somebody.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
@@ -27,7 +28,8 @@ import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
 import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
-import { atWork, bare, SMALL, valueIn } from './value-words.ts';
+import { singular, switchedSlot } from './switched-slot.ts';
+import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
 
 export interface Slot {
@@ -105,7 +107,9 @@ function nounOf(
 ): Found | null {
   for (const { form, kind } of forms) {
     const found = match(tokens, stepsOf(form));
-    if (!found?.noun || nouns.PLACING.has(found.value[0]?.word ?? '')) continue;
+    const start = found?.value[0]?.word ?? '';
+    // `We found a new home for Mia`: for whom, not which.
+    if (!found?.noun || start === 'for' || nouns.PLACING.has(start)) continue;
     const name = AMBIGUOUS.has(found.noun) ? reachOf(found.value, text, found.noun) : found.noun;
     const [first] = found.value;
     const last = found.value.at(-1);
@@ -156,13 +160,12 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
   if (inner) return { ...inner, kind: 'changes' };
   for (const form of rules.SWITCHED_TO) {
     const found = match(rest, stepsOf(form));
-    const name = noun === 'jobs' ? atWork(found?.value[0], text) : one;
-    if (found) return { name, kind: 'changes', value: found.value, isName: nouns.NAMED.has(name) };
+    const name = found && switchedSlot({ noun, one }, found.value, text);
+    if (found && name)
+      return { name, kind: 'changes', value: found.value, isName: nouns.NAMED.has(name) };
   }
   return null;
 }
-const singular = (noun: string): string =>
-  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '');
 
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
@@ -212,7 +215,7 @@ const READINGS: readonly Reading[] = [
   (tokens) => verbOf(tokens),
   (tokens, text) => nounOf(tokens, text, rules.NOUN_FORMS),
   (tokens, text) => switchedOf(tokens, text),
-  (tokens, _, isNow) => withOf(tokens, isNow),
+  (tokens, text, isNow) => (isNow ? nowAt(tokens, text) : null),
   (_, text) => dayOf(text),
   (_, text) => openFound(dayStateOf(text)),
   (tokens, text) => openFound(kinOf(tokens, text)),
@@ -320,32 +323,6 @@ function toSlot(
 
 const isAdded = (name: string, text: string): boolean =>
   ADDED.test(text) || isPartOfSlot(name, text);
-
-/** `I'm with Acme now`, `I'm in Rome now`. */
-function withOf(tokens: readonly Token[], isNow: boolean): Found | null {
-  if (!isNow) return null;
-  for (const [form, name] of [
-    ['i am with/at %', 'employer'],
-    ['i/we am/are in %', 'home'],
-  ] as const) {
-    const found = match(tokens, stepsOf(form));
-    // `I'm with Dr Ada now` is said of a doctor.
-    const isPlace = found?.value.some(({ word }) => word.endsWith("'s") || PLACES.has(word));
-    if (found && found.value.length <= 3 && !isTitled(found.value) && !isPlace)
-      return { name, kind: 'changes', value: found.value, isName: true };
-  }
-  return null;
-}
-
-/** Where one is for an hour. */
-const PLACES: ReadonlySet<string> = new Set(
-  'place house flat airport station terminal gate hospital clinic cafe pub bar beach park mall hotel church stadium cinema theatre restaurant'.split(
-    ' ',
-  ),
-);
-
-const isTitled = ([first]: readonly Token[]): boolean =>
-  /^(?:dr|mr|mrs|ms|prof)$/.test(first?.word ?? '');
 
 function likingOf(tokens: readonly Token[], text: string): SaidSlot | null {
   for (const [starts, value] of [

@@ -76,10 +76,3 @@ export const bare = (tokens: readonly Token[]): string =>
     .map(({ word }) => word)
     .filter((word) => !SMALL.has(word))
     .join(' ');
-
-/** `I changed jobs, I'm at Acme now` names an employer, `to nursing` what one does. */
-export function atWork(first: Token | undefined, text: string): string {
-  const at = first?.start ?? 0;
-  const isName = /^\p{Lu}/u.test(text.slice(at)) && !/\bin (?:the )?$/.test(text.slice(0, at));
-  return isName ? 'employer' : 'occupation';
-}

@@ -36,9 +36,26 @@ export function succession(
   );
   const of = predecessorOf(candidate, earlier, topics);
   // A guess takes nothing back: what was true stays true for its time.
-  if (of === null || opposition(candidate, of) === 'beside') return judgement;
+  if (of === null || opposition(candidate, of) === 'beside' || isHowItIs(candidate, of))
+    return judgement;
   return { operation: 'UPDATE', of, cause: 'change', why: SUCCEEDS };
 }
+
+/** `My bank is closed now` after `my bank is Acme`: how it is, and no other name of it. */
+function isHowItIs({ content, slot }: FactCandidate, { metadata, content: before }: KnownFact) {
+  const { [SLOT]: name, [SLOT_VALUE]: value } = metadata;
+  if (slot !== null || typeof name !== 'string' || typeof value !== 'string') return false;
+  const [, noun = '', how = ''] = HOW_IT_IS.exec(content) ?? [];
+  const at = before.toLowerCase().indexOf(value);
+  return noun.split(' ').at(-1) === name.split(' ').at(-1) && NAMED.test(before.slice(at))
+    ? !NAMED_OR_COUNTED.test(how) && !OVER.test(how)
+    : false;
+}
+const HOW_IT_IS = /^.{1,60}?['’]s? ((?:\p{L}+ ){0,2}\p{L}+) (?:is|are) (?!no longer |not )(.+)$/u;
+const NAMED = /^\p{Lu}/u;
+/** `My car is gone now`. */
+const OVER = /^(?:gone|sold|dead|stolen|scrapped|history|over|finished)\b/u;
+const NAMED_OR_COUNTED = /(?:^| )[\p{Lu}\d]/u;
 
 /**
  * Without the slot, where all that is known of it is of another thing, so that neither the judge

@@ -3,6 +3,7 @@
  * over in a life. A property is known by its slots, or by its name. Unsure = none. English.
  */
 import type { Collection, CollectionProperty } from '../../model/manifest.ts';
+import { isDietWithout } from '../compare/body-ended.ts';
 import type { LifeEnd } from '../compare/life-ends.ts';
 import { wordsOf } from '../sentences/sentence.ts';
 import { ANIMALS } from '../slots/things.ts';
@@ -47,8 +48,9 @@ export function typedLifeEnds(
   // `We broke up`, where there are a wife and a girlfriend.
   const mates = new Set(found.map(({ property }) => nounOf(property)).filter(isMate));
   if (mates.size > 1 && !ends.words.some(isMate)) return [];
+  const isSole = found.length === 1;
   return found.map(({ collection, property: { name: property } }) => ({
-    ...{ collection, property, value: null, isEnd: true, life: ends },
+    ...{ collection, property, value: null, isEnd: true, life: ends, isSole },
   }));
 }
 
@@ -58,6 +60,9 @@ function mayEndOf(property: CollectionProperty, { of, words }: LifeEnd): boolean
   if (of === 'work')
     return WORK.test(spoken(property)) || WORK_SLOTS.some((slot) => saysSlot(property, slot));
   if (of === 'animal') return isPet(noun);
+  if (of === 'diet') return noun === 'diet';
+  // A list of allergies is of several; which entry is over is told by its denial.
+  if (of === 'allergy') return noun === 'allergy' || noun === 'allergies';
   if (of === 'couple' || of === 'marriage')
     return STATUS.test(spoken(property)) || isOfMate(noun, { of, words });
   const isVehicle = of === 'owned' && noun === 'car';
@@ -74,12 +79,28 @@ function isOfMate(noun: string, { of, words }: Pick<LifeEnd, 'of' | 'words'>): b
     );
 }
 
+/** `I got laid off from Bosch`, where `welder` is all that is known of the work. */
+export const isRoleOnly = (
+  { of, words, isOffice }: LifeEnd,
+  property: string,
+  value: unknown,
+): boolean =>
+  of === 'work' &&
+  !isOffice &&
+  words.length > 0 &&
+  typeof value === 'string' &&
+  ROLE.test(spoken({ name: property })) &&
+  // `Welder at Lidl` names another firm.
+  !/ (?:at|for|with|by) |\p{Lu}/u.test(value);
+const ROLE = /\b(?:role|job|title|occupation|position|profession)$/;
+
 /** What is named stands in the value, or is the property itself: `my dog Rex`. */
 export function isOverBy({ of, words }: LifeEnd, property: string, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const held = wordsOf(value.replaceAll('_', ' '));
   const name = spoken({ name: property });
   if (STATUS.test(name)) return words.length === 0 && STANDING[of]?.test(held.join(' ')) === true;
+  if (of === 'diet') return isDietWithout(words, held.join(' '));
   const isOfCouple = of === 'couple' || of === 'marriage';
   const named = isOfCouple ? words.filter((word) => !isMate(word)) : words;
   return named.every((word) => held.includes(word) || name.split(' ').includes(word));

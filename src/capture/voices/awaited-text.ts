@@ -3,11 +3,11 @@
  * assistant asked for it. What stands in them waits, until the assistant has answered.
  */
 import type { BlockRow } from '../../model/block.ts';
-import { speakerName } from '../compare/said-before.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { announcesNext } from './introduced.ts';
 import { roleFollower } from './lasting-roles.ts';
 import { speakerOf } from './speaker.ts';
+import { speakerKey } from './spellings.ts';
 import type { Announced } from './voice.ts';
 
 const TEXTS =
@@ -112,7 +112,7 @@ function textAwaiter(): (turn: BlockRow) => boolean {
     const speaker = speakerOf(turn);
     if (speaker === 'assistant') after(turn.content);
     if (speaker !== 'person') return false;
-    const name = speakerName(turn);
+    const name = speakerKey(turn.author);
     const left = awaited.get(name) ?? (isAsked ? MOST_TURNS : 0);
     const isTalk = awaited.has(name) && long.get(name) === true && isShort(turn.content);
     awaited.set(name, Math.max(0, left - 1));
