@@ -204,11 +204,19 @@ const CHANGED_JOBS = new RegExp(
   `^ ${LEAD}${WHO}(?:changed|switched) (?:jobs|employers|companies)${WHEN} $`,
   'u',
 );
-/** `plain`: of the whole sentence, its words between single spaces. null = it ends nothing. */
-export function lifeEndOfWhole(plain: string): LifeEnd | null {
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+interface Said {
+  /** Its words between single spaces. */
+  readonly plain: string;
+  readonly text: string;
+}
+/** Of the whole sentence; null = it ends nothing. */
+export function lifeEndOfWhole({ plain, text }: Said): LifeEnd | null {
   if (plain.length > MOST_CHARS) return null;
   const name = BEFORE.exec(plain.replace(' ex-', ' ex '))?.groups?.['what'];
-  if (name !== undefined) return { kind: 'life', of: 'couple', words: [name] };
+  // `My ex-wife lives in Rome` names nobody.
+  const isName = name !== undefined && text.split(/[^\p{L}'-]+/u).includes(capital(name));
+  if (isName) return { kind: 'life', of: 'couple', words: [name] };
   return CHANGED_JOBS.test(plain) ? { kind: 'life', of: 'work', words: [] } : null;
 }
 

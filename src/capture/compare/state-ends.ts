@@ -63,7 +63,7 @@ const STATES = {
 export function stateEndIn({ plain, text }: Pick<Sentence, 'plain' | 'text'>): StateEnd | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
   const clause = firstClause(text, plain);
-  const life = lifeEndIn(clause) ?? lifeEndOfWhole(plain);
+  const life = lifeEndIn(clause) ?? lifeEndOfWhole({ plain, text });
   if (life !== null) return life;
   const [, longer, more] = DENIED.exec(clause) ?? [];
   const denied = (longer ?? more ?? '').trim().split(' ');
