@@ -72,11 +72,14 @@ export function placeInSlot(given: Operation, reading: SlotReading): SlotPlaceme
     return { kind: 'yields', root: holder.root_uuid };
   const of = (holder ?? firstAfter(peers, from))?.root_uuid ?? judged;
   if (of === null) return goes(asFirst(operation));
-  if (of !== root) reading.moved.set(root, { root: of, isEnded: end !== null });
+  // Where nothing is known of later, the end that follows in the write ends it: with a bound of its
+  // own, what held before it would be back from then on.
+  const isOpen = next === null && (operation.valid_until ?? null) === null;
+  if (of !== root) reading.moved.set(root, { root: of, isEnded: end !== null && !isOpen });
   // Of another root it was not judged against any version.
   const placed = of === root ? operation : withoutVersion(operation);
   const cause = isCorrection && holder ? 'correction' : 'change';
-  return goes(asChange(placed, { root_uuid: of, cause, until }));
+  return goes(asChange(placed, { root_uuid: of, cause, until: isOpen ? null : until }));
 }
 
 /**
