@@ -163,8 +163,14 @@ function addTyped(step: Step<AddOperation>, content: TypedContent): Effect {
     cardinality: content.cardinality,
     ...valuesIn(set, content),
   });
-  if (placed.isNews) return place(step, placed.root ?? operation.uuid, placed.placement);
-  return saidBefore(set.versionOf(placed.uuid).entry.row, operation);
+  if (placed.isNews) {
+    const root = placed.root ?? operation.uuid;
+    set.went(operation.uuid, root);
+    return place(step, root, placed.placement);
+  }
+  const { row } = set.versionOf(placed.uuid).entry;
+  set.went(operation.uuid, row.root_uuid);
+  return saidBefore(row, operation);
 }
 
 const valuesIn = (set: WorkingSet, content: TypedContent): Said<Pick<BelievedValue, 'uuid'>> => ({

@@ -210,6 +210,11 @@ export class WorkingSet {
 
   versionsOf = (root: Uuid): readonly Version[] => this.#roots.get(root) ?? [];
 
+  /** What was to begin a root went to another: an end of the same write, which names it, follows. */
+  went(uuid: Uuid, root: Uuid): void {
+    if (uuid !== root) this.#moved.set(uuid, { root, isEnded: false });
+  }
+
   /** Versions of its slot were read with those of its root. */
   placeInSlot = (operation: Operation): SlotPlacement =>
     placeInSlot(operation, {
