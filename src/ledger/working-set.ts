@@ -210,7 +210,7 @@ export class WorkingSet {
 
   versionsOf = (root: Uuid): readonly Version[] => this.#roots.get(root) ?? [];
 
-  /** What was to begin a root went to another: an end of the same write, which names it, follows. */
+  /** What was to begin a root went to another; an end of the same write names the first. */
   went(uuid: Uuid, root: Uuid): void {
     if (uuid !== root) this.#moved.set(uuid, { root, isEnded: false });
   }

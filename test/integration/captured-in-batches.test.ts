@@ -73,7 +73,10 @@ describeOnDatabases('a talk in batches', (open, flavor) => {
   it.each([
     [['I live in Rome.', 'I live in Oslo now.', 'I no longer live in Oslo.'], []],
     [['I work at Acme.', 'I work at Globex now.', 'I quit Globex.'], []],
-    [['I am vegan.', 'I am vegetarian.', "I'm not vegetarian any more."], []],
+    [
+      ['I am vegan.', 'I am vegetarian.', "I'm not vegetarian any more."],
+      ['Ada is not vegetarian any more. 2026-10-05 '],
+    ],
     [
       [
         'I live in Rome.',
