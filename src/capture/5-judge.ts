@@ -127,7 +127,7 @@ function heldBy(
   if (ended) return ended;
   const meant = isCorrection ? same.find((fact) => fact.valid_from === valid_from) : undefined;
   const exact = meant ?? same[0] ?? likedBefore(slot, own);
-  if (exact || !slot.isChange) return exact;
+  if (exact || !slot.isChange || slot.isEnd) return exact;
   // `My rate went up` after `my day rate is 640`: what changes is what was told of.
   const near = own.filter((fact) => isNearName(slot.name, fact.metadata[SLOT]));
   return near.length === 1 ? near[0] : undefined;

@@ -15,6 +15,8 @@ describeOnDatabases('a correction of what another talk told', (open, flavor) => 
     ['I work at Bosch.', 'Siemens, not Bosch.', "Ada's employer is Siemens."],
     ['My cat is called Tom.', 'Tim, not Tom', "Ada's cat is Tim."],
     ['My rent is 910.', '920, not 910', "Ada's rent is 920."],
+    ['I live in Rome.', 'I never lived in Rome, it was Turin.', "Ada's home is Turin."],
+    ['I work at Bosch.', 'I never worked at Bosch, it was Siemens.', "Ada's employer is Siemens."],
   ])('is of it: %s %s', async (first, last, left) => {
     await say(first, last);
     expect(await told()).toEqual([left]);
@@ -24,6 +26,7 @@ describeOnDatabases('a correction of what another talk told', (open, flavor) => 
 
   it.each([
     [['I live in Rome.'], 'Turin, not Milan.'],
+    [['I live in Rome.'], 'I never lived in Milan, it was Turin.'],
     [['I live in Rome.'], '920, not 910'],
     [['I live in Rome.'], 'Tuesday, not Rome'],
     [['I live in Rome.'], 'Turin, not Rome. Book a table for two.'],

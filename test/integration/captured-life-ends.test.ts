@@ -67,6 +67,9 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
       ["I'm allergic to nuts.", "Turns out I'm not allergic (to nuts)", 'Ada is allergic to nuts.'],
       ["I'm allergic to nuts.", "Turns out I'm not allergic", 'Ada is allergic to nuts.'],
       ["I'm allergic to nuts.", 'I outgrew my nut allergy', 'Ada is allergic to nuts.'],
+      ['My manager is Olaf.', 'Olaf is no longer my manager.', "Ada's manager is Olaf."],
+      ['My number is 555 0202.', '555 0202 is no longer my number.', "Ada's number is 555 0202."],
+      ['My manager is Olaf.', "Olaf isn't my manager any more.", "Ada's manager is Olaf."],
       ['I have a nut allergy.', "I don't have a nut allergy", 'Ada has a nut allergy.'],
     ])('%s %s', async (first, last, ended) => {
       await say(first, last);
@@ -132,6 +135,12 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
   describe('ends nothing else', () => {
     it.each([
       ['I work at Siemens.', 'I was let go early today'],
+      ['I live in Rome.', 'I no longer work in Rome.'],
+      ['I study in Rome.', 'I no longer work in Rome.'],
+      ['I live in Rome.', 'Rome is no longer my favourite city.'],
+      ['I work at Siemens.', 'Siemens is no longer my client.'],
+      ['My manager is Olaf.', 'Ida is no longer my manager.'],
+      ['My manager is Olaf.', "Olaf isn't my manager's name."],
       ['I work at Siemens.', 'I got laid off from Lidl'],
       ['I work at Siemens.', 'I quit my job search'],
       ['I work at Siemens.', 'I resigned from the school board'],

@@ -30,10 +30,18 @@ function countedInstead(text: string): string | null {
   return am === undefined ? null : `${am} ${now}, not ${not}`;
 }
 
+const NEVER_SO =
+  /^(?:I|we) (?:have |['’]ve )?never (?:actually |really )?(?:lived in|worked (?:at|for)|studied at|trained at|banked with|drove|rode|owned) (?:an? |the )?(\p{Lu}[^,;.!]{1,30}|\d[^,;.!]{0,15}), (?:it|that) (?:was|is|has been) (?:always )?(?:(?:in|at|for|on|with) )?(?:an? |the )?(\p{Lu}[^,;.!]{1,30}|\d[^,;.!]{0,15})[.!]*$/u;
+/** `I never lived in Rome, it was Turin` is `Turin, not Rome`: what is known tells of what. */
+function neverSo(text: string): string | null {
+  const [, was, is] = NEVER_SO.exec(text) ?? [];
+  return was === undefined ? null : `${is}, not ${was}`;
+}
+
 /** With what was meant in the place of what it is like; null = it corrects nothing. */
 export function correctedSentence(text: string): string | null {
   if (text.length > MOST_UNITS || text.includes('?')) return null;
-  const counted = countedInstead(text);
+  const counted = countedInstead(text) ?? neverSo(text);
   if (counted !== null) return counted;
   const found = [...text.matchAll(MARK)].at(-1);
   if (found === undefined) return null;

@@ -3,9 +3,9 @@
  * state ends, what is known tells; where nothing is known to have that value, nothing ends.
  */
 import { isLanguage } from '../sentences/languages.ts';
-import { match, stepsOf, type Token } from './match.ts';
+import { match, openNoun, slotOfNoun, stepsOf, type Token } from './match.ts';
 import { NO_NOUN } from './nouns.ts';
-import { bareValue, type OpenFound, withoutArticle } from './open.ts';
+import { bareValue, nameOf, type OpenFound, withoutArticle } from './open.ts';
 import { kindOf } from './values.ts';
 
 const forms = (text: string): readonly string[] => text.split(' | ');
@@ -82,7 +82,27 @@ const TODAY = /\b(?:today|tonight|right now|for now|this (?:morning|afternoon|ev
 const LASTING = /^(?:retired|resigned|died|folded|expired|away|bust|bankrupt)$/;
 const FOR_GOOD = /^(?:for good|forever|by now|(?:by|to) .+|of (?:my|our|the) .+)$/;
 
+/** `Olaf is no longer my manager`, `555 0202 isn't my number any more`: of what, it says itself. */
+const NO_MORE_MINE =
+  /^((?!(?:i|it|he|she|this|that|there|what|who|you|we|they)\b)[^,;.!?]{2,40}?) (?:(?:is|are) no longer|(?:is not|isn['’]t|are not|aren['’]t)(?=[^,;]{1,60}any ?more)) (?:my|our) ([\p{L}' -]{2,30}?)(?: any ?more)?[.!]*$/iu;
+function noMoreMine(tokens: readonly Token[], text: string): OpenFound | null {
+  const [, named = '', of = ''] = NO_MORE_MINE.exec(text) ?? [];
+  const start = text.indexOf(named);
+  const said = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
+  const value = withoutArticle(bareValue(said));
+  const kind = named === '' || value.length === 0 ? null : kindOf(value, text);
+  if (kind === null || kind === 'words' || value.length > MOST_WORDS) return null;
+  const noun = of.toLowerCase().split(' ');
+  const listed = slotOfNoun(noun);
+  const open = listed ?? openNoun(noun);
+  if (open === null) return null;
+  const name = nameOf(open, listed === null ? kind : null);
+  return { name, kind: 'ends', value, isSoft: false, isOwn: true, instead: null };
+}
+
 export function endedOf(tokens: readonly Token[], text: string): OpenFound | null {
+  const mine = noMoreMine(tokens, text);
+  if (mine !== null) return mine;
   const clause = clauseOf(withIs(tokens), text);
   for (const form of ENDS) {
     const found = match(clause, stepsOf(form));

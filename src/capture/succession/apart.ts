@@ -114,7 +114,7 @@ const MOST_NOUN_WORDS = 4;
 function isOfOtherObject(said: Stated, before: Stated): boolean {
   const [a, b] = [clauseOf(said), clauseOf(before)];
   if (!a || !b || b.isOver) return false;
-  if (a.verb !== b.verb) return isOtherDoing(a, b);
+  if (a.verb !== b.verb) return isOtherDoing(a, b) || endsOther(a, b);
   const pairs = [...new Set([...a.parts.keys(), ...b.parts.keys()])].map(
     (name) => [name, a.parts.get(name), b.parts.get(name)] as const,
   );
@@ -149,6 +149,13 @@ function isOtherDoing(a: Clause, b: Clause): boolean {
 /** `I get 8 hours now` may be said of what one sleeps. */
 const ANY_DOING: ReadonlySet<string> = new Set(
   ['has', 'gets', 'does', 'makes', 'takes', 'needs', 'wants', 'goes'].map(stemOf),
+);
+
+/** `I no longer work in Rome` after `I live in Rome`. */
+const endsOther = (a: Clause, b: Clause): boolean =>
+  a.isOver && [a.verb, b.verb].every((verb) => OF_ITS_OWN.has(verb));
+const OF_ITS_OWN: ReadonlySet<string> = new Set(
+  ['lives', 'works', 'studies', 'teaches', 'plays', 'speaks', 'trains', 'sleeps'].map(stemOf),
 );
 
 function clauseOf(said: Stated): Clause | null {
