@@ -59,8 +59,8 @@ describe('of the task', () => {
     'tenant msg pls: boiler man 8-12 thurs',
     'just off nights. can u convert 1.2 mg/kg/hr for 68kg into ml/hr',
     'I have a question to my apple tree.',
-  ])('is nothing kept: %s', (content) =>
-    expect(readOf(content).every((said) => said.startsWith('-'))).toBe(true),
+  ])('nothing goes live: %s', (content) =>
+    expect(readOf(content).every((said) => said.startsWith('-') || said.endsWith(' ?'))).toBe(true),
   );
 });
 
