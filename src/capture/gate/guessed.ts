@@ -34,13 +34,12 @@ export function guessed(
   if (
     voice.isForeign ||
     isEmpty(whole) ||
-    isChosenHere(whole) ||
     isCutOff(whole) ||
     statesNothing(whole) ||
     TTL.test(turn.content)
   )
     return piece;
-  if (isForTheTask(read)) return piece;
+  if (isForTheTask(read) || isChosenHere(whole)) return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
   if (isArtifact(read)) return piece;
   if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;

@@ -1,6 +1,7 @@
 /** `Tom's salary is 90k`: of somebody who is named, and not the speaker's. */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 
+/** `Metformin's back to 500 mg` is no possession: before these words `'s` is a verb. */
 const NAMED =
   /^(?:(?:and|but|so|also|ok|okay|oh|btw|by the way|fyi|note|remember)[,:]? )*(?:(?:(\p{L}[\p{L}\p{M}-]{1,30})['’]s(?! (?:a|an|the|my|our|back|down|up|now|at|on|in|to|for|from|with|not|no|still|also|just|only|gone|been|over|out|off|about|around|\p{L}+ed|\p{L}+ing) )|(\p{L}[\p{L}\p{M}-]{1,30}s)['’]) \p{L}|(?:his|her|their) \p{L})/iu;
 /** `Today's budget is 90`, `what's`, `it's` */

@@ -157,8 +157,9 @@ const MOST_HEAD_WORDS = 6;
 /** `Date: 2 March` above a mail that was pasted is nothing that the speaker says. */
 const MAIL_HEADS = set('bcc cc copy date from reply reply-to sender sent subject to');
 /** `tenant msg pls: …` asks for one. */
-const EQUATION = /[\p{L}\p{N})]\s?[-+*/^]\s?[\p{L}\p{N}(]{1,12}\s?=\s?[\p{N}(-]/u;
 const ASKS = set('pls plz please msg caption headline');
+/** `simultaneous eqs: 3x+2y=16` */
+const EQUATION = /[\p{L}\p{N})]\s?[-+*/^]\s?[\p{L}\p{N}(]{1,12}\s?=\s?[\p{N}(-]/u;
 const SAYINGS = set(
   'advice answer conclusion feeling guess hope idea motto opinion plan point problem question reply suggestion summary take theory thought thoughts tip tips verdict view wish word words',
 );
@@ -180,7 +181,6 @@ export function headlineOf(tokens: readonly Token[], text: string): OpenFound | 
   const listed = slotOfNoun(own);
   const noun = listed ?? openNoun(own);
   if (noun === null || own.some((word) => isPast(word) || ASKS.has(word))) return null;
-  // `simultaneous eqs: 3x+2y=16`
   if (EQUATION.test(text.slice(at))) return null;
   // `My family is awesome - me and the kids` is a sentence, `my advice: stay calm` a saying.
   if (/ [-–—] $/.test(mark) && head.some((word) => word === 'is' || word === 'are')) return null;
