@@ -9,7 +9,7 @@ import type { GatedSegment } from './1-gate.ts';
 import { atOnce } from './breath.ts';
 import { endingsOf, withEndings } from './compare/ending-candidates.ts';
 import { knownMeant } from './compare/known-meant.ts';
-import { fewAs, type Heard, meantBefore } from './compare/meant-before.ts';
+import { fewAs, type Heard, meantBefore, slotMeant } from './compare/meant-before.ts';
 import {
   type Antecedent,
   isListedWith,
@@ -318,7 +318,7 @@ function fewWordsOf(
   const { valid_from, class: memory } = antecedent;
   const today = localDay(antecedent.turn.occurred_at, zoneOf(antecedent.turn, settings.timeZone));
   return {
-    ...{ sentence, slot: slotOf(sentence), antecedent, isCorrection: true, valid_from, today },
+    ...{ sentence, slot: slotMeant(meant), antecedent, isCorrection: true, valid_from, today },
     ...{ bound: null, class: memory, corrects },
   };
 }

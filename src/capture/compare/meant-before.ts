@@ -10,7 +10,7 @@ import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { bareIn, isStarred } from '../sentences/few-words.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { type Token, tokensOf } from '../slots/match.ts';
-import { correctedValue, type SaidSlot } from '../slots/slot.ts';
+import { correctedValue, type SaidSlot, slotOf } from '../slots/slot.ts';
 import { kindOf } from '../slots/values.ts';
 import type { Corrects } from '../state.ts';
 import { dot } from './likeness.ts';
@@ -78,6 +78,16 @@ export function meantBefore(
     return meantAs(each, withValue(each, place, value.said), word);
   }
   return null;
+}
+
+/**
+ * The slot of what was meant. Behind `I switched from A to B` it is the one that holds B by now,
+ * not A.
+ */
+export function slotMeant({ antecedent, sentence }: MeantBefore): SaidSlot | null {
+  const slot = slotOf(sentence);
+  if (!slot?.instead || !antecedent.slot?.instead) return slot;
+  return { ...slot, isChange: false, instead: { ...slot.instead, was: antecedent.slot.value } };
 }
 
 interface Named {
@@ -169,7 +179,7 @@ function placeOf({ sentence: { text } }: Heard, words: string): Place | null {
     asked.every((word, index) => tokens[first + index]?.word === word),
   );
   const [first, last] = [tokens[at], tokens[at + asked.length - 1]];
-  return at > 0 && first && last ? { start: first.start, end: last.end } : null;
+  return at >= 0 && first && last ? { start: first.start, end: last.end } : null;
 }
 
 /** Said twice, it is one statement. */

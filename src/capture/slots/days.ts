@@ -26,8 +26,11 @@ const CHANGED: readonly string[] = [
 const TOLD: readonly string[] = forms(
   'M is/are on/every/each/by % | M takes/take place on/every/each % | M happens on/every % | M is/are %',
 );
-const HAD: readonly string[] = forms('i/we have my/our/the M on/every/each %');
+const HAD: readonly string[] = forms('i/we have/hold my/our/the M on/every/each %');
 const DUE: readonly string[] = forms('M is/are due on/by % | M is/are due %');
+const OWED: readonly string[] = forms(
+  'i/we have to deliver/submit/finish/send/complete/file/publish the/my/our M by %',
+);
 
 /** Days are the value here; where several are named, the last one is. */
 export function dayStateOf(text: string): OpenFound | null {
@@ -58,7 +61,11 @@ export function dayStateOf(text: string): OpenFound | null {
     }
   for (const form of DUE) {
     const day = by === 'none' ? null : found(form);
-    if (day) return made(day, false, day.noun === 'deadline' ? day.noun : `${day.noun} deadline`);
+    if (day) return made(day, false, deadlineOf(day.noun));
+  }
+  for (const form of OWED) {
+    const day = found(form, given);
+    if (day) return made(day, false, deadlineOf(day.noun));
   }
   for (const [all, from] of [
     [TOLD, tokens],
@@ -75,6 +82,7 @@ export function dayStateOf(text: string): OpenFound | null {
 }
 const MOST_BEFORE = 5;
 
+const deadlineOf = (noun: string): string => (noun === 'deadline' ? noun : `${noun} deadline`);
 const isDated = (noun: string): boolean =>
   DATED.has(headOf(noun)) || EVERYDAY.has(headOf(noun)) || noun.endsWith(' deadline');
 /** `10 May`: a day that comes once. */
@@ -103,7 +111,7 @@ function withLastDay(text: string): readonly Token[] | null {
   // `on 31 May, not 24 May`: what it is not comes last.
   const denied = DENIED.exec(text)?.index ?? text.length;
   const times = timesIn(text.slice(0, denied), 0);
-  if (times.length === 0) return null;
+  if (times.length === 0 && !EACH_WEEK.test(text)) return null;
   const all = tokensOf(text).filter(({ word, end }) => !ADVERBS.has(word) && end <= denied);
   const gone = new Set<number>();
   for (const time of times.slice(0, -1)) {
@@ -116,5 +124,7 @@ function withLastDay(text: string): readonly Token[] | null {
   }
   return all.filter((_, at) => !gone.has(at));
 }
+/** No day of the calendar. */
+const EACH_WEEK = /\b(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 const DENIED = /,? (?:not|instead of|rather than) (?:on )?(?=[\p{L}\d])[^,.;]{3,20}[.!]*$/iu;
 const OLD_DAYS: ReadonlySet<string> = new Set(['from']);

@@ -33,6 +33,12 @@ const DRUG_FOR =
   'i take % for my/the M | i take % every/each day/morning/evening/night | i take % daily';
 const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
 
+/** What one has or does: `the car I want is a Volvo` tells of no car. */
+const OWN =
+  'have/own/use/drive/ride/play/wear/take/go/went/work/live/attend/rent/see/study/learn/train/shop/bank/drink/watch/read/sing/run/eat/bought/chose/picked/got/prefer';
+const OWNING =
+  'using/driving/riding/playing/wearing/taking/going/working/living/attending/renting/seeing/studying/learning/training/drinking/watching/reading/singing/running/writing/building/following/enrolled/registered/assigned/insured';
+const WHERE = 'at/for/to/with/in/on/by/from';
 const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
@@ -74,6 +80,11 @@ export const FRAMES: readonly Frame[] = [
   frame('age', 'i am % years old | i turned %', { of: 'number' }),
   frame('age', 'i am %', { of: 'age' }),
   frame('height', 'i am % tall', { of: 'number' }),
+  frame(
+    'plan',
+    'i/we have the % plan/subscription | i/we am/are subscribed to the % plan | i/we subscribe to the % plan',
+    { of: 'words name' },
+  ),
   frame(
     'subscription',
     'i/we am/are subscribed to % | i/we subscribe to % | i/we signed up for/to % | i/we have a/an/the % subscription',
@@ -131,9 +142,6 @@ export const FRAMES: readonly Frame[] = [
     of: 'title',
     isChange: true,
   }),
-  frame('plan', 'i/we have the % plan/subscription | i/we subscribe to the % plan', {
-    of: 'words name',
-  }),
   frame('team', 'i work in/on/with/for the % team | i belong to the % team', { of: 'words name' }),
   frame('team', 'i am part/a of the % team | i am a member of the % team', { of: 'words name' }),
   frame('team', 'i joined the % team | i have joined the % team', {
@@ -178,8 +186,15 @@ export const FRAMES: readonly Frame[] = [
   frame('M', 'the name of my/our M is %', { of: 'name' }),
   frame('favorite M', 'the M i/we like/love best/most is %', { of: 'name words' }),
   frame('favorite M', 'i/we like/love % more than any/every other M', { of: 'name words' }),
+  frame('M', 'i/we like/love/prefer % better/more than @ it is my/our new M', {
+    of: 'name words',
+    isChange: true,
+  }),
   frame('language being learnt', 'the language i am learning is %', { of: 'language' }),
-  frame('M', 'the M i/we am/are @ is % | the M i/we @ is %', { of: 'name' }),
+  frame('M', `the M i/we ${OWN} is % | the M i/we ${OWN} ${WHERE} is %`, { of: 'name' }),
+  frame('M', `the M i/we am/are ${OWNING} is % | the M i/we am/are ${OWNING} ${WHERE} is %`, {
+    of: 'name',
+  }),
   frame('M', 'i go to % the/my M | i/we go to the % W', { of: 'name' }),
   frame('M', 'i/we am/are in/on/with the % W', { of: 'name' }),
   frame('M', 'i/we upgrade/downgrade/switch/change/move to the % W | i/we switch/change M to %', {

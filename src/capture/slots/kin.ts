@@ -1,4 +1,6 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
+import { isTown } from '../compare/may-name.ts';
+import { isCountry } from '../succession/countries.ts';
 import { ofKin } from './aspect.ts';
 import { insteadOf } from './instead.ts';
 import { match, slotOfNoun, stepsOf, type Token } from './match.ts';
@@ -22,7 +24,7 @@ export function kinOf(given: readonly Token[], text: string): OpenFound | null {
   const isChild = CHILDREN.has(kin.kin);
   const tokens = withoutDetour(kin.tokens);
   const found =
-    (isChild ? schoolIn(tokens) : null) ??
+    (isChild ? schoolIn(tokens, text) : null) ??
     switchedNoun(tokens) ??
     verbIn(tokens) ??
     frameOf(tokens, text) ??
@@ -43,14 +45,26 @@ const OF_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Where a child goes is a school, if it is called one. */
-function schoolIn(tokens: readonly Token[]): OpenFound | null {
+function schoolIn(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of SCHOOL_FORMS) {
     const found = match(tokens, stepsOf(form));
     if (found?.value.some(({ word }) => SCHOOLS.has(word)))
       return { ...EMPLOYED, kind: 'tells', value: found.value };
   }
-  return null;
+  const goes = match(tokens, stepsOf('i go to %'));
+  return goes && isNoTrip(goes.value, text) ? { ...EMPLOYED, kind: 'tells', ...goes } : null;
 }
+/** `My son goes to Maple Grove`: of several words, so that it is hardly where they travel. */
+function isNoTrip(value: readonly Token[], text: string): boolean {
+  const [first] = value;
+  const last = value.at(-1);
+  if (!first || !last || value.length < 2 || value.length > MOST_NAME_WORDS) return false;
+  const said = text.slice(first.start, last.end);
+  return (
+    said.split(' ').every((word) => /^\p{Lu}/u.test(word)) && !isTown(said) && !isCountry(said)
+  );
+}
+const MOST_NAME_WORDS = 4;
 const SCHOOL_FORMS: readonly string[] = [
   'i moved/switched/transferred/changed from @ to %',
   'i moved/switched/transferred/changed to %',

@@ -65,11 +65,11 @@ const LIFTED =
 
 /** `We moved from Xero to Exact`: from what is no home to what is none. */
 const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
+export const isOfSoftware = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+  SOFTWARE.test(SWITCHED.exec(plain)?.[1] ?? '');
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   if (NTH_WEEK.test(plain) || LIFTED.test(plain)) return true;
-  const [, from] = SWITCHED.exec(plain) ?? [];
-  if (from !== undefined && SOFTWARE.test(from)) return true;
   if (CARRIED.test(plain) || NAMED_THERE.test(text.slice(0, MOST_READ))) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }

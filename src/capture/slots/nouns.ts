@@ -2,7 +2,7 @@
 
 /** What a person has one of, by the nouns that name it. */
 const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
-  ['home', 'home|city|town|home town now|place of residence|residence'],
+  ['home', 'home|city|home city|town|home town now|place of residence|residence|city of residence'],
   ['employer', 'employer|company|workplace'],
   ['occupation', 'job|job title|role|title|occupation|profession|position'],
   ['phone', 'phone number|number|mobile number|cell number|telephone number|telephone'],
@@ -37,7 +37,7 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['weight', 'weight'],
   ['size', 'size|shoe size'],
   ['pronouns', 'pronouns'],
-  ['salary', 'salary'],
+  ['salary', 'salary|annual salary|yearly salary'],
   ['budget', 'budget'],
   ['rate', 'rate'],
   ['deadline', 'deadline'],

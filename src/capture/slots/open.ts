@@ -9,7 +9,7 @@ import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';
 import { DEGREES, PLACING, QUALITIES } from './nouns.ts';
 import { VERB_FORMS } from './rules.ts';
-import { ANIMALS, ATTRIBUTES, EVERYDAY, FUNCTIONAL, MANY, MEASURES, NO_STATE } from './things.ts';
+import { ANIMALS, ATTRIBUTES, EVERYDAY, FUNCTIONAL, isNoState, MANY, MEASURES } from './things.ts';
 import { isInNumber, isOfKind, kindOf, suffixOf, type ValueKind, withoutNaming } from './values.ts';
 
 export interface OpenFound {
@@ -36,7 +36,7 @@ const breedOf = (noun: string, said: readonly Token[]): string | null =>
     : null;
 const MOST_BREED_WORDS = 4;
 const isOneOf = ([first, second]: readonly Token[]): boolean =>
-  (first?.word === 'a' || first?.word === 'an') && !QUALITIES.has(second?.word ?? '');
+  /^an?$/.test(first?.word ?? '') && !QUALITIES.has(second?.word ?? '');
 
 /** The name of the slot of a noun, by what its value is. */
 export function nameOf(noun: string, kind: ValueKind | null): string {
@@ -160,7 +160,7 @@ function ofNoun(
   const value = withoutKin(upToJoint(upToCut(bareValue(said), text)), text);
   const kind = kindOf(withoutArticle(value), text);
   const head = headOf(noun);
-  if (kind === null || NO_STATE.has(head)) return null;
+  if (kind === null || isNoState(noun)) return null;
   if (VALUE_STARTS.has(said[0]?.word ?? '') && noun.split(' ').some(isKin)) return null;
   // `The tenant's rent`, `my tenant rent`: not what the speaker pays.
   const [owner = '', ...owned] = noun.split(' ');
@@ -202,11 +202,9 @@ const OCCASIONS = set(
   'breakfast lunch dinner brunch tea supper party movie film game match concert show flight train bus call interview appointment date reservation',
 );
 const MOST_ATTRIBUTE_WORDS = 3;
-const isAttributeValue = (value: readonly Token[]): boolean =>
-  value.length <= MOST_ATTRIBUTE_WORDS &&
-  !QUALITIES.has(value[0]?.word ?? '') &&
-  !DEGREES.has(value[0]?.word ?? '') &&
-  !PLACING.has(value[0]?.word ?? '');
+const isAttributeValue = ({ length, 0: first }: readonly Token[]): boolean =>
+  length <= MOST_ATTRIBUTE_WORDS &&
+  ![QUALITIES, DEGREES, PLACING].some((words) => words.has(first?.word ?? ''));
 
 /** `82 kilos, the running helps` is a number. */
 export function upToCut(value: readonly Token[], text: string): readonly Token[] {
@@ -273,7 +271,7 @@ export function newOf(tokens: readonly Token[], text: string): OpenFound | null 
     const value = withoutNaming(found.value);
     const kind = kindOf(withoutArticle(upToCut(value, text)), text);
     const breed = breedOf(found.noun, value);
-    if (kind === null || (kind === 'words' && !breed) || NO_STATE.has(headOf(found.noun))) continue;
+    if (kind === null || (kind === 'words' && !breed) || isNoState(found.noun)) continue;
     return {
       name: breed ?? nameOf(found.noun, kind),
       kind: form.startsWith('current') ? 'tells' : 'changes',
@@ -335,11 +333,12 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       if (slot === 'occupation' && VALUE_STARTS.has(start)) continue;
       if (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start)) continue;
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
-      if (of && !isOfKind(value, text, of)) continue;
+      const noun = found.noun ?? '';
+      const breed = slot === 'M' ? breedOf(noun, named) : null;
+      if (of && breed === null && !isOfKind(value, text, of)) continue;
       const kind = kindOf(value, text);
       if (kind === null && of === undefined) continue;
-      const name =
-        slot === 'M' ? nameOf(found.noun ?? '', kind) : slot.replace(/\bM\b/, found.noun ?? '');
+      const name = breed ?? (slot === 'M' ? nameOf(noun, kind) : slot.replace(/\bM\b/, noun));
       return {
         tokens,
         found: {

@@ -20,7 +20,7 @@ const PREFACE = new RegExp(
 const FIRST = 'before (?:we|i|you) (?:start|begin|go on|continue|proceed|forget|get going|dive in)';
 /** `Quick q before we start - I'm vegetarian`: a name for what follows, whatever that is. */
 const ANNOUNCED = new RegExp(
-  `^(?:(?:and|so|ok|okay|oh|hey|hi|hello|also|btw|just),? ){0,3}(?:(?:just )?(?:(?:an?|one|my|another) )?(?:(?:very )?(?:quick|small|short|little|brief|last) )(?:q|question|one|thing|point|aside|comment|remark|disclaimer|intro|info|detail|background|context)(?: (?:first|${FIRST}))?|one (?:more )?thing(?: (?:first|${FIRST}))?|${FIRST}|first things first|for context|for background|some context)(?:\\s*[:,]|\\s+[-–—])\\s+(?=\\S)`,
+  `^(?:(?:and|so|ok|okay|oh|hey|hi|hello|also|btw|just),? ){0,3}(?:(?:just )?(?:(?:an?|one|my|another) )?(?:(?:very )?(?:quick|small|short|little|brief|last) )(?:q|question|one|thing|point|aside|comment|remark|disclaimer|intro|info|detail|background|context)(?: (?:first|${FIRST}))?|one (?:more )?thing(?: (?:first|${FIRST}))?|${FIRST}|first things first|guess what|you know what|for context|for background|some context)(?:\\s*[:,]|\\s+[-–—])\\s+(?=\\S)`,
   'iu',
 );
 

@@ -282,6 +282,7 @@ export const NOUN_FORMS: readonly NounForm[] = [
   ...forms('tells', 'my/our N is/are called/named %'),
   ...forms('tells', 'my/our N has/have to be %'),
   ...forms('tells', '% that/this is my/our N'),
+  ...forms('tells', 'my/our N is/are set for/to/at %'),
   ...forms('tells', 'my/our N is/are %'),
   ...forms('tells', 'my/our N has/have been %'),
   ...forms('tells', '% is my/our N'),
@@ -292,6 +293,7 @@ export const NOUN_FORMS: readonly NounForm[] = [
   ...forms('changes', 'i/we have/got/found/bought/joined/chose/picked a/an new N it is %'),
   ...forms('changes', 'i/we have/got/found/bought/joined/chose/picked a/an new N %'),
   ...forms('changes', 'i/we have/got/found/bought/joined/chose/picked my/our new N %'),
+  ...forms('changes', 'new @ new N %'),
   ...forms('changes', 'new N is %'),
   ...forms('changes', 'new N %'),
 ];

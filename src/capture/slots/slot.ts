@@ -18,7 +18,7 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
-import { hasNoSlot, isNoValue } from './no-value.ts';
+import { hasNoSlot, isNoValue, isOfSoftware } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { nowAt } from './now-at.ts';
 import { ownedIn } from './of-somebody.ts';
@@ -194,8 +194,9 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
   // The first reading whose value can be one: `I joined a new gym, Pulse` names no employer.
+  const readings = isOfSoftware(sentence) ? [insteadReading] : READINGS;
   for (const said of variantsOf(tokens))
-    for (const readAs of READINGS) {
+    for (const readAs of readings) {
       const found = readAs(said, text, isNow);
       if (!found) continue;
       const { words, not } = valueIn(found.value, text);
@@ -208,6 +209,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
 }
 
 type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found | null;
+const insteadReading: Reading = (tokens, text) => openFound(insteadOf(tokens, text));
 const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
@@ -222,7 +224,7 @@ const READINGS: readonly Reading[] = [
   (tokens) => openFound(sentTo(tokens)),
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
-  (tokens, text) => openFound(insteadOf(tokens, text)),
+  insteadReading,
   (tokens, text) => openFound(pairOf(tokens, text)),
   (tokens, text) => openFound(laterOf(tokens, text)),
   (tokens, text) => openFound(referredOf(tokens, text)),

@@ -1,4 +1,5 @@
 /** Nouns by what can be said of them, as data. */
+import { SLOT_OF_NOUN } from './nouns.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -15,9 +16,13 @@ export const ATTRIBUTES = set(
   'hobby sport breed religion medication breakfast lunch dinner commute genre framework database stack team project plan editor drink meal routine shell branch browser theme font major subject instrument role specialty speciality colour color roast tea coffee language discipline department',
 );
 /** What is said of them is no state. */
-export const NO_STATE = set(
+const NO_STATE = set(
   'day days week weekend month year life morning evening night time moment point question guess mind heart soul advice idea thought thoughts dream dreams hope fear mistake fault pleasure turn experience opinion problem issue answer feeling vote concern part reason way journey passion inspiration motto thing things stuff one ones mood take view impression favorite eyes head face body lesson luck bad news trip birthday weather humidity wind traffic sun sky rain snow forecast future world everything love pride joy priority',
 );
+const SLOTS: ReadonlySet<string> = new Set(SLOT_OF_NOUN.values());
+/** `My wake-up time` is one, `my time` is none. */
+export const isNoState = (noun: string): boolean =>
+  NO_STATE.has(noun.split(' ').at(-1) ?? '') && !(noun.includes(' ') && SLOTS.has(noun));
 /** A number of them is what is said of them. */
 export const MEASURES = set(
   'rent budget rate salary wage weight age height size price fee cost mortgage deposit allowance dose dosage target limit quota deadline alarm bedtime time number speed temperature score',
