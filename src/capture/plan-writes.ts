@@ -46,6 +46,7 @@ import {
 } from './write/planned-operation.ts';
 import {
   besideWaiting,
+  correctsWaiting,
   inPlaceOf,
   isOfSameSlot,
   type WaitingFacts,
@@ -193,8 +194,9 @@ function factWrite(
   planning: Planning,
 ): PlannedWrite | Settled {
   const { likely, known: stored } = planning.known.of(extracted, target);
+  const isAlone = extracted.isDirect && !correctsWaiting(extracted, writes, planning.waiting);
   // A person's own word is not held up by what nobody has reviewed.
-  const facts = extracted.isDirect
+  const facts = isAlone
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
   const isReplacing = usedBefore(extracted, facts) !== null;
@@ -226,7 +228,7 @@ function factWrite(
       ? againWrite(candidate, { target, of }, planning)
       : known(candidate, of, { target, why });
   }
-  const isDirect = candidate.isDirect && !isDoubtful;
+  const isDirect = isAlone && !isDoubtful;
   const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
     return known(candidate, null, { target, why: WAITS });

@@ -1,5 +1,4 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
-import { isTown } from '../compare/may-name.ts';
 import { isCountry } from '../succession/countries.ts';
 import { ofKin } from './aspect.ts';
 import { insteadOf } from './instead.ts';
@@ -54,16 +53,21 @@ function schoolIn(tokens: readonly Token[], text: string): OpenFound | null {
   const goes = match(tokens, stepsOf('i go to %'));
   return goes && isNoTrip(goes.value, text) ? { ...EMPLOYED, kind: 'tells', ...goes } : null;
 }
-/** `My son goes to Maple Grove`: of several words, so that it is hardly where they travel. */
+/** `My son goes to Maple Grove`: a name of several words that no town has. */
 function isNoTrip(value: readonly Token[], text: string): boolean {
   const [first] = value;
   const last = value.at(-1);
   if (!first || !last || value.length < 2 || value.length > MOST_NAME_WORDS) return false;
   const said = text.slice(first.start, last.end);
-  return (
-    said.split(' ').every((word) => /^\p{Lu}/u.test(word)) && !isTown(said) && !isCountry(said)
-  );
+  const isName = said.split(' ').every((word) => /^\p{Lu}/u.test(word));
+  return isName && !OF_TOWNS.has(first.word) && !isCountry(said);
 }
+/** `New York`, `San Diego`. */
+const OF_TOWNS: ReadonlySet<string> = new Set(
+  'new san santa los las la le el st saint fort port mount cape hong kuala buenos rio tel abu costa north south west east lake salt palm'.split(
+    ' ',
+  ),
+);
 const MOST_NAME_WORDS = 4;
 const SCHOOL_FORMS: readonly string[] = [
   'i moved/switched/transferred/changed from @ to %',

@@ -142,9 +142,13 @@ const isTitle = (value: readonly Token[], text: string): boolean =>
   value.every(({ start, end }) => /^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end)));
 
 const MOST_OCCUPATION_WORDS = 5;
+/** `Engineering director`, but `I'm dating a doctor`. */
+const LINES_OF_WORK = set(
+  'engineering marketing accounting nursing advertising manufacturing banking consulting recruiting purchasing training teaching building',
+);
 const isOccupation = (words: readonly string[]): boolean =>
   words.length <= MOST_OCCUPATION_WORDS &&
-  !words.some((word) => word === 'my' || word.endsWith('ing')) &&
+  !words.some((word) => word === 'my' || (word.endsWith('ing') && !LINES_OF_WORK.has(word))) &&
   (OCCUPATIONS.has(words.at(-1) ?? '') || (words[0] === 'head' && words[1] === 'of'));
 
 /** Beside the noun in the name of a slot: `the standup is at 9` and `on Mondays` are two. */

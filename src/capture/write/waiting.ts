@@ -10,7 +10,7 @@ import { type Operation, rootOf } from '../../model/operation.ts';
 import type { Grant, PermissionProfile } from '../../model/permission.ts';
 import type { Proposal } from '../../model/proposal.ts';
 import type { Slot } from '../slots/slot.ts';
-import type { KnownFact, PlannedWrite } from '../state.ts';
+import type { FactCandidate, KnownFact, PlannedWrite } from '../state.ts';
 
 type OfFacts = Extract<Operation, { table: 'memory_open_set' }>;
 type FactOperation = Extract<OfFacts, { content: unknown }>;
@@ -109,6 +109,24 @@ export const isOfSameSlot = (said: Operation, meant: Operation): boolean =>
   meant.content.subject === said.content.subject &&
   said.content.metadata?.[SLOT] !== undefined &&
   meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
+
+/**
+ * Whether a correction is of a statement that waits: it waits in its place, or that one would
+ * hold once it is approved.
+ */
+export function correctsWaiting(
+  { isCorrection, slot, subject, valid_from }: FactCandidate,
+  writes: readonly PlannedWrite[],
+  { own }: Pick<WaitingFacts, 'own'>,
+): boolean {
+  if (!isCorrection || slot === null) return false;
+  const planned = writes.flatMap(({ operation, isDirect }) => (isDirect ? [] : [operation]));
+  return [...planned, ...own.flatMap(({ operations }) => operations)].some((operation) => {
+    if (!isSlotted(operation) || operation.valid_from !== valid_from) return false;
+    const { subject: of, name } = slotOf(operation);
+    return of === subject && name === slot.name;
+  });
+}
 
 /** The facts of a scope as they will be once all that waits is approved. */
 export function withWaiting(
