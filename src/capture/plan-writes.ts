@@ -35,6 +35,7 @@ import {
 } from './state.ts';
 import { besideOthers, slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
+import { factId } from './write/fact-id.ts';
 import { metadataOf } from './write/fact-marks.ts';
 import {
   baseOf,
@@ -158,6 +159,9 @@ const isMeantBy =
   ({ operation: meant, isDirect: wasDirect }: PlannedWrite): boolean =>
     !(isDirect || wasDirect) && isOfSameSlot(said, meant);
 
+const idIn = (target: Uuid, candidate: Candidate, { idOf }: Pick<Planning, 'idOf'>): Uuid =>
+  factId(candidate, idOf(target, candidate.source_uuid, String(candidate.ordinal)));
+
 const spanOf = ({ source_uuid, start, end, class: memory }: Candidate) => ({
   source_uuid,
   start,
@@ -232,7 +236,7 @@ function factWrite(
   const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
     return known(candidate, null, { target, why: WAITS });
-  const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
+  const uuid = idIn(target, candidate, planning);
   const operation = operationOf(candidate, { target, uuid, judgement, isDirect, planning });
   if (isDirect) remember({ candidate, extracted, target, uuid, judgement }, planning);
   return { ...spanOf(candidate), operation, isDirect, why: judgement.why };
@@ -262,7 +266,7 @@ function againWrite(
   { target, of }: { readonly target: Uuid; readonly of: KnownFact },
   planning: Planning,
 ): PlannedWrite {
-  const uuid = planning.idOf(target, candidate.source_uuid, String(candidate.ordinal));
+  const uuid = idIn(target, candidate, planning);
   const judgement = { operation: 'ADD', why: 'said_already' } as const;
   const operation = operationOf(candidate, { target, uuid, judgement, isDirect: true, planning });
   const again = { uuid: of.uuid, root_uuid: of.root_uuid };
@@ -365,7 +369,7 @@ function typedWrite(
     ...sourceOf(candidate),
     operation: 'ADD',
     table: 'memory_schema_typed',
-    uuid: planning.idOf(target, candidate.source_uuid, String(candidate.ordinal)),
+    uuid: idIn(target, candidate, planning),
     content: {
       subject,
       collection: typed.collection,

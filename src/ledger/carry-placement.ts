@@ -1,6 +1,6 @@
 /** Carries a placement out on the working set: new versions, ends and re-cut intervals. */
 import { type AnyRow, type LinkContent, type LinkRange, NO_RANGE } from '../model/block.ts';
-import type { Instant, Uuid } from '../model/ids.ts';
+import { type Instant, parseUuid, type Uuid } from '../model/ids.ts';
 import type { SaidAgain } from '../model/journal.ts';
 import {
   type AddOperation,
@@ -78,7 +78,7 @@ export function carry(step: Step, placement: Placement): void {
     const { table, row } = set.versionOf(item.copy_of).entry;
     const { valid_from, valid_until } = item;
     const columns = {
-      uuid: step.idOf('recut', ...seedOf(set), row.scope_uuid, seq, index),
+      uuid: besideId(row.uuid, step.idOf('recut', ...seedOf(set), row.scope_uuid, seq, index)),
       valid_from,
       valid_until,
       operation: operation.operation,
@@ -87,6 +87,11 @@ export function carry(step: Step, placement: Placement): void {
     set.add(toEntry(table, { ...row, ...columns }), 'new');
   }
 }
+
+/** With the first half of the id of what it is a copy of, so that it is listed in its place. */
+const besideId = (of: Uuid, id: Uuid): Uuid =>
+  parseUuid(of.slice(0, ID_HALF) + id.slice(ID_HALF), 'uuid');
+const ID_HALF = 18;
 
 /** What a version has that nothing has happened to yet. */
 const fresh = (seq: number) => ({
