@@ -2,7 +2,7 @@
  * Stage 4: what says the same as a fact that is known. Likeness alone is not enough: see
  * `likeness.ts`.
  */
-import { agree, readingOf, saysNoMore } from './compare/likeness.ts';
+import { agree, isSignedAlike, readingOf, saysNoMore } from './compare/likeness.ts';
 import type { Candidate, KnownFact } from './state.ts';
 
 export interface Likely {
@@ -21,7 +21,7 @@ export function nearDuplicate(
   const said = readingOf(candidate);
   const found = likely.find(
     ({ fact, cosine }) =>
-      readingOf(fact).plain === said.plain ||
+      (readingOf(fact).plain === said.plain && isSignedAlike(readingOf(fact), said)) ||
       (cosine !== null &&
         cosine >= threshold &&
         (fact.subject === null || fact.subject === candidate.subject) &&

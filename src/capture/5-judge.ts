@@ -110,7 +110,7 @@ const WITH = /\bwith(?:out)? \p{L}.{0,200}$/iu;
 /** Of what was changed by hand, by its words. */
 const saysValue = ({ content, metadata }: KnownFact, value: string): boolean =>
   metadata[SLOT_VALUE] === undefined
-    ? ` ${wordsOf(content).join(' ')} `.includes(` ${value} `)
+    ? ` ${wordsOf(content).join(' ')} `.includes(` ${wordsOf(value).join(' ')} `)
     : metadata[SLOT_VALUE] === value;
 
 /** The fact that holds the slot. A correction is of what was said just before, at its time. */

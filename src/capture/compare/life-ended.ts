@@ -125,7 +125,7 @@ function coupleEnded<Fact extends Held>(
 function partnerOf(fact: Held): string {
   const value = fact.metadata[SLOT_VALUE];
   const isNamed = typeof value === 'string' && fact.metadata[SLOT] !== 'marital status';
-  if (isNamed) return value;
+  if (isNamed) return wordsOf(value).join(' ');
   const [, name = ''] =
     /(?:\bto|\bis|\bwith|\bdating|\bseeing|\bnamed|\bcalled|,) (\p{Lu}[\p{L}'-]*)/u.exec(
       fact.content.slice((fact.subject ?? '').length),

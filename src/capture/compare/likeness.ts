@@ -7,6 +7,7 @@
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { isStopWord, stemOf } from '../../text/terms.ts';
 import { wordsOf } from '../sentences/sentence.ts';
+import { signedWords } from '../slots/signs.ts';
 import { withPlainDays } from '../times/day-spelling.ts';
 
 export interface Marks {
@@ -17,6 +18,8 @@ export interface Marks {
   readonly units: readonly string[];
   readonly functionWords: readonly string[];
   readonly contentWords: readonly string[];
+  /** Words with a sign: `a-`, `-18`, `c++`. */
+  readonly signed: readonly string[];
 }
 
 const NEGATIONS: ReadonlySet<string> = new Set(
@@ -85,6 +88,7 @@ export function marksOf(text: string): Marks {
       )
       .sort(),
     contentWords: words.filter((word) => !isStopWord(word) && !EMPTY.has(word)),
+    signed: signedWords(text),
   };
 }
 
@@ -131,7 +135,31 @@ export const agree = (a: Reading, b: Reading): boolean =>
   same(a.negations, b.negations) &&
   same(a.dates, b.dates) &&
   same(a.functionWords, b.functionWords) &&
+  isSignedAlike(a, b) &&
+  isOfSameTime(a, b) &&
   isInOrder(a, b);
+
+/** `My blood group is A-` after `A+`: their words are the same. */
+export const isSignedAlike = (a: Pick<Marks, 'signed'>, b: Pick<Marks, 'signed'>): boolean =>
+  same(a.signed, b.signed);
+
+/** `I use Python` after `I used Python`; `has used` goes on. */
+function isOfSameTime({ words: a }: Reading, { words: b }: Reading): boolean {
+  const past = (words: readonly string[]): ReadonlyMap<string, boolean> =>
+    new Map(
+      words.map((word, at) => [
+        stemOf(word),
+        word.endsWith('ed') &&
+          !/^(?:has|have|had|is|are|was|were|been|be)$/.test(words[at - 1] ?? ''),
+      ]),
+    );
+  const [ofA, ofB] = [past(a), past(b)];
+  return (
+    same(a.filter(isPast), b.filter(isPast)) &&
+    [...ofA].every(([stem, isOver]) => (ofB.get(stem) ?? isOver) === isOver)
+  );
+}
+const isPast = (word: string): boolean => word === 'was' || word === 'were' || word === 'had';
 
 /**
  * Whether what both name stands in one order: `tea to coffee` is not `coffee to tea`, nor `Ben 50

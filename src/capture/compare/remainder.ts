@@ -55,14 +55,14 @@ export function remainder(
   fact: Pick<KnownFact, 'content' | 'subject'>,
 ): string | null {
   if (slot?.isEnd) {
-    const gone = slot.value.split(' ');
+    const gone = wordsOf(slot.value);
     return remainderOf(fact, (part) => {
       const words = wordsOf(part);
       return gone.every((word) => words.includes(word));
     });
   }
   // `I switched from vim to helix`, of `uses vim and tmux`.
-  const was = slot?.instead?.was;
+  const was = slot?.instead && wordsOf(slot.instead.was).join(' ');
   if (was !== undefined && thingsUsed(fact).includes(was))
     return remainderOf(fact, (part) => wordsOf(part).join(' ') === was);
   if (!OVER.test(content)) return null;

@@ -47,7 +47,9 @@ export function usedBefore(
 ): KnownFact | null {
   const { slot, subject, isDirect, turn } = candidate;
   if (slot?.isEnd || candidate.isBeside) return null;
-  const isOver = slot?.instead ? isUseOf(slot.instead.was) : isUseBefore(candidate);
+  const isOver = slot?.instead
+    ? isUseOf(wordsOf(slot.instead.was).join(' '))
+    : isUseBefore(candidate);
   if (isOver === null) return null;
   const mayEnd = isDirect ? isCaptured : isOfCapture;
   const used = known.filter(

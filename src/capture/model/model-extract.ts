@@ -197,7 +197,11 @@ function slotIn(
   { turn, sentence, verdict }: GatedSegment,
 ): Slot | null {
   const slot = verdict.isKept && subject === speakerName(turn) ? slotOf(sentence) : null;
-  if (slot === null || !` ${wordsOf(content).join(' ')} `.includes(` ${slot.value} `)) return null;
+  if (
+    slot === null ||
+    !` ${wordsOf(content).join(' ')} `.includes(` ${wordsOf(slot.value).join(' ')} `)
+  )
+    return null;
   return plainSlot(slot);
 }
 

@@ -3,14 +3,15 @@ import { isElliptic } from '../gate/memory-class.ts';
 import { isWithoutI, PARTICIPLES } from '../slots/match.ts';
 import { restated } from '../slots/restated.ts';
 import type { SaidSlot } from '../slots/slot.ts';
-import { type Sentence, sentenceOf } from './sentence.ts';
+import { type Sentence, sentenceOf, wordsOf } from './sentence.ts';
 
 /** `New number: 555` stands by itself as `my phone is 555`; `lost my job` as `I lost my job`. */
 export function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   const { words } = sentence;
   if (slot?.isRestated) return restated(slot, sentence.text);
   // `It is not Moritz, it is Clemens`
-  if (slot?.instead && words[0] === 'it') return `${slot.said}, not ${slot.instead.was}`;
+  if (slot?.instead && words[0] === 'it')
+    return `${slot.said}, not ${wordsOf(slot.instead.was).join(' ')}`;
   const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
   if (slot && (words[0] === 'new' || words[0] === 'current'))
     return `my ${slot.name} is ${text.slice(slot.start)}`;

@@ -28,6 +28,7 @@ import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
 import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
+import { signedValue, withSigns } from './signs.ts';
 import { singular, switchedSlot } from './switched-slot.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
@@ -274,9 +275,6 @@ const placed = (slot: SaidSlot): SaidSlot =>
   slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
 const MOST_TEXT = 600;
 
-/** `$42,000`: what it is counted in belongs to it. */
-const withCurrency = (start: number, text: string): number =>
-  /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start;
 const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;
 /** `My hobby is also sailing`: one more, not another. */
 const ADDED = /\b(?:also|another|as well|in addition|besides)\b|\btoo[.!]*$/iu;
@@ -303,23 +301,23 @@ function toSlot(
   const [first] = words;
   const last = words.at(-1);
   if (!first || !last) return null;
-  const start = withCurrency(first.start, text);
-  const said = text.slice(start, last.end);
-  const isChange = kind !== 'tells' || isNow || INSTEAD.test(text.slice(last.end));
+  const { start, end } = withSigns({ start: first.start, end: last.end }, text);
+  const said = text.slice(start, end);
+  const isChange = kind !== 'tells' || isNow || INSTEAD.test(text.slice(end));
   return {
     name: name.replace(/'s name$/, ''),
-    value: words.map(({ word }) => word).join(' '),
+    value: signedValue(words, text),
     isEnd: kind === 'ends',
     said,
     start,
-    end: last.end,
+    end,
     isChange,
     not: not === '' ? null : not,
     isOwn,
     ...(isRestated && { isRestated }),
     ...(isOfKnown && { isOfKnown }),
     ...(((isSoft && !isChange) || (kind === 'tells' && isAdded(name, text))) && { isBeside: true }),
-    ...(instead && { instead: { was: instead.map(({ word }) => word).join(' '), said } }),
+    ...(instead && { instead: { was: signedValue(instead, text), said } }),
   };
 }
 
@@ -367,7 +365,8 @@ export function correctedValue(
   // `I meant Paris for the trip`: of another thing than what was said.
   if (!isNot && tokens.slice(1).some(({ word }) => OF_MORE.has(word))) return null;
   const denied = isNot ? bare(tokens.slice(1, but)) : not;
-  return { said: text.slice(withCurrency(first.start, text), last.end), not: denied };
+  const { start, end: until } = withSigns({ start: first.start, end: last.end }, text);
+  return { said: text.slice(start, until), not: denied };
 }
 const MOST_CORRECTED_WORDS = 5;
 const OF_MORE: ReadonlySet<string> = new Set(['for', 'in', 'when', 'with', 'as']);

@@ -45,8 +45,10 @@ function claimed(
   const isSlot = slot !== null && !slot.isEnd && slotsOf(property).has(slot.name);
   if (isSlot) {
     const said = readValues(slot.said, property, today);
-    // `Answer briefly` has the value `brief`.
-    return said.length > 0 ? said : readValues(slot.value, property, today);
+    // `Answer briefly` has the value `brief`; `2.5` is no `25`.
+    return said.length > 0 || /\d/.test(slot.value)
+      ? said
+      : readValues(slot.value, property, today);
   }
   // `Call me on 555 0101` says another thing than `call me Ada`.
   const slots = slotsOf(property);

@@ -1,6 +1,7 @@
 /** What stands in the place of `{value}`, read by the type of its property. */
 import type { CollectionProperty } from '../../model/manifest.ts';
 import { wordsOf } from '../sentences/sentence.ts';
+import { signedWords } from '../slots/signs.ts';
 import { type Day, dayText, dayToCome, pastDay, timesIn } from '../times/dates.ts';
 
 export interface SaidValue {
@@ -95,10 +96,11 @@ export function readValue(said: string, property: CollectionProperty, today: num
   if (named !== undefined) return named;
   switch (property.type) {
     case 'option':
-      return property.options.find((option) => wordsOf(option).join(' ') === plain) ?? null;
+      return optionOf(said, plain, property.options);
     case 'int': {
-      const digits = said.replaceAll(/[,_ ]/g, '');
-      return /^-?\d{1,15}$/.test(digits) ? Number(digits) : null;
+      const number = said.replace('−', '-').trim();
+      if (!INTEGER.test(number)) return null;
+      return Number(number.replaceAll(/[,_ ]/g, ''));
     }
     case 'bool':
       return YES.has(plain) ? true : NO.has(plain) ? false : null;
@@ -111,6 +113,16 @@ export function readValue(said: string, property: CollectionProperty, today: num
     case 'text':
       return shortText(said);
   }
+}
+
+/** `1,500`, but neither `2.5` nor `2,5`. */
+const INTEGER = /^[-+]?(?:\d{1,15}|\d{1,3}(?:[,_ ]\d{3}){1,4})$/;
+
+/** `A-` is not `A+`, though their words are the same. */
+function optionOf(said: string, plain: string, options: readonly string[]): string | null {
+  const alike = options.filter((option) => wordsOf(option).join(' ') === plain);
+  const signs = signedWords(said).join(' ');
+  return alike.find((option) => signedWords(option).join(' ') === signs) ?? null;
 }
 
 /** One name or phrase; a clause after it is cut off. */
