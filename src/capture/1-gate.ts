@@ -6,6 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { askedAt, askedIn, asksToForget } from './forget/asked-to-forget.ts';
 import { isToForget } from './forget/forget-words.ts';
+import { withContinued } from './forget/goes-on.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
@@ -75,7 +76,9 @@ function* readPieces(
   const { takenBack = [] } = settings;
   // What is quoted, or is code, asks for nothing.
   const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
-  const asked = askedIn(segments.filter(mayAsk).map(({ sentence }) => sentence));
+  const asking = withContinued(segments.filter(mayAsk).map(({ sentence }) => sentence));
+  const asked = askedIn(asking);
+  const requests = new Set(asking.filter(asksToForget).map(({ start: at }) => at));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   let isHeldBlock = false;
@@ -87,7 +90,7 @@ function* readPieces(
     const isOff =
       start < offBefore ||
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
-      (mayAsk(segment) && asksToForget(segment.sentence)) ||
+      (mayAsk(segment) && requests.has(start)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const none = isOff
       ? 'never'
