@@ -31,6 +31,7 @@ import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isPassingCondition } from './gate/passing-condition.ts';
 import { posedIn } from './gate/posed.ts';
+import { supposedIn } from './gate/supposed.ts';
 import { isTakenUp } from './gate/taken-up.ts';
 
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
@@ -72,8 +73,16 @@ function* readPieces(
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings);
   const sentences = segments.map(({ sentence }) => sentence);
-  const unmeant = new Set([...jestedIn(sentences), ...posedIn(sentences)]);
+  const unmeant = new Set([
+    ...jestedIn(sentences),
+    ...posedIn(sentences),
+    ...supposedIn(sentences),
+  ]);
   const { takenBack = [] } = settings;
+  const finished = (piece: GatedSegment): GatedSegment => {
+    if (!unmeant.has(piece.whole.start)) return bounded(guessed(piece, settings));
+    return mayHold(piece.verdict) ? { ...piece, verdict: declined('uncertain') } : piece;
+  };
   // What is quoted, or is code, asks for nothing.
   const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
   const asking = withContinued(segments.filter(mayAsk).map(({ sentence }) => sentence));
@@ -110,20 +119,20 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && unmeant.has(held.whole.start))
-      yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
-    else if (held) yield bounded(guessed(held, settings));
+    else if (held) yield finished(held);
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
     isHeldBlock = segment.kind === 'block';
   }
-  if (held) yield bounded(guessed(held, settings));
+  if (held) yield finished(held);
 }
+
+/** Kept, or by what no rule keeps something can end. */
+const mayHold = (verdict: Verdict): boolean => verdict.isKept || MAY_BE_KEPT.has(verdict.reason);
 
 /** What is off the record or to be forgotten is none to keep; a figure states nothing. */
 function heardAs(judged: Judged, { isMadeUp }: Voice, none: DeclineReason | null): Judged {
   const { verdict } = judged;
-  if (none !== null && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))
-    return { ...judged, verdict: declined(none) };
+  if (none !== null && mayHold(verdict)) return { ...judged, verdict: declined(none) };
   return isMadeUp && verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
 }
 
