@@ -5,13 +5,11 @@
 import { PLAIN_MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import { wordsOf } from '../sentences/sentence.ts';
 import type { KnownFact } from '../state.ts';
+import { EVENTS, JOURNEYS } from './events.ts';
 import { saidOf } from './said-of.ts';
 
 type Held = Pick<KnownFact, 'content' | 'subject'>;
 
-const JOURNEYS = 'trip|flight|journey|holiday|vacation|cruise|tour|getaway|honeymoon';
-/** As one names what takes place once. */
-export const EVENTS = `${JOURNEYS}|wedding|party|appointment|concert|exam|interview|visit|conference|tournament|race|marathon|surgery|operation|reunion|ceremony|retreat|workshop|match|dinner|barbecue|bbq|picnic|date|event|meeting|booking|reservation|viewing|audition|hearing|move|baptism|festival`;
 const IS_EVENT = new RegExp(`^(?:${EVENTS})$`);
 const IS_JOURNEY = new RegExp(`^(?:${JOURNEYS})$`);
 const SMALL = /^(?:to|in|at|with|for|on|from|the|a|an|my|our|big|whole|entire)$/;

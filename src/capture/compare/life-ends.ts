@@ -5,7 +5,7 @@
 
 import { isAnimalNoun } from '../slots/things.ts';
 import { isPerson } from '../voices/people.ts';
-import { EVENTS } from './event-ended.ts';
+import { EVENTS } from './events.ts';
 
 export interface LifeEnd {
   readonly kind: 'life';

@@ -7,7 +7,7 @@ import type { Instant } from '../../model/ids.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { spokenName } from '../voices/speaker.ts';
 import { type LifeEnd, lifeEndIn, lifeEndOfWhole } from './life-ends.ts';
-import { oneGone } from './one-of-several.ts';
+import { oneGone } from './one-gone.ts';
 
 export type StateEnd =
   /** All of the words stand in it. */

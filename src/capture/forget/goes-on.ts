@@ -1,6 +1,7 @@
 /**
- * `Forget my diet. And my cats.`: a sentence without a verb goes on with the request before it, and
- * asks as that one does. One that says something (`And my cats are fine.`) is no part of it. English.
+ * `Forget my diet. And my cats.`: a sentence without a verb goes on with the request before it,
+ * and asks as that one does. One that says something (`And my cats are fine.`) is no part of it.
+ * English.
  */
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { asksToForget } from './asked-to-forget.ts';

@@ -1,6 +1,7 @@
 /**
- * `Forget my health`: allergies, conditions and medicine that the speaker has. Whose health it is
- * says the beginning of the statement; that of others, and who treats it, is not asked for. English.
+ * `Forget my health`: allergies, conditions and medicine that the speaker has. Whose health it
+ * is the beginning of the statement says; that of others, and who treats it, is not asked for.
+ * English.
  */
 const DATA =
   '(?: (?:data|details?|info|information|history|records?|issues?|problems?|conditions?|status|situation|stuff|notes))?';

@@ -1,7 +1,7 @@
 /**
- * `If I were rich. I live in a castle.`: a condition that a full stop breaks off has its consequence
- * in the next sentence, which is as little so. What is offered (`If you need it. My number is …`) and
- * what turns back to what is (`But I live in Rome`) is no consequence. English.
+ * `If I were rich. I live in a castle.`: a condition that a full stop breaks off has its
+ * consequence in the next sentence, which is as little so. What is offered (`If you need it. My
+ * number is …`) and what turns back to what is (`But I live in Rome`) is no consequence. English.
  */
 
 /** Of a sentence. */

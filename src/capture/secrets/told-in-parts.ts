@@ -1,6 +1,6 @@
 /**
- * A secret by what it is like (`my API key is the same as my birthday, 19800412`), and a login whose
- * second half stands apart: `my login for Netflix: ada@x.de, and the second part is tiger`.
+ * A secret by what it is like (`my API key is the same as my birthday, 19800412`), and a login
+ * whose second half stands apart: `my login for Netflix: ada@x.de, and the second part is tiger`.
  */
 import { type Items, isClauseEnd, wordSet } from './items.ts';
 import { nameAt } from './names.ts';
@@ -39,7 +39,12 @@ function isSameAs(items: Items, at: number): boolean {
   return isTelling && value.text.length >= LEAST && !isOrdinary(value.said);
 }
 const LEAST = 3;
-const isNumber = (text: string): boolean => /\d{3}|\d.*\p{L}.*\d/u.test(text.slice(0, MOST_TEXT));
+/** Also what mixes letters with digits. */
+const isNumber = (text: string): boolean => {
+  const said = text.slice(0, MOST_TEXT);
+  const digits = said.replaceAll(/\D/g, '').length;
+  return digits > 2 || (digits > 1 && /\p{L}/u.test(said));
+};
 const MOST_TEXT = 80;
 
 /** `My API key is`, before what it is the same as. */

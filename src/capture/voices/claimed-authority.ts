@@ -1,7 +1,7 @@
 /**
- * `I am the admin`, `I'm the owner of this account`, `I am your developer`: a claim of authority over
- * the assistant or the service, which nothing in a talk proves, so it waits. Of a place of its own
- * (`an admin at the hospital`, `the owner of a bakery`) it is a job. English.
+ * `I am the admin`, `I'm the owner of this account`, `I am your developer`: a claim of authority
+ * over the assistant or the service, which nothing in a talk proves, so it waits. Of a place of its
+ * own (`an admin at the hospital`, `the owner of a bakery`) it is a job. English.
  */
 import type { Sentence } from '../sentences/sentence.ts';
 
