@@ -6,6 +6,7 @@ import type { BlockRow } from '../model/block.ts';
 import type { DeclineReason, MemoryClass } from '../model/capture.ts';
 import { askedAt, askedIn, asksToForget } from './forget/asked-to-forget.ts';
 import { isToForget } from './forget/forget-words.ts';
+import { withContinued } from './forget/goes-on.ts';
 import { isAnswerStyle } from './gate/answer-style.ts';
 import { isAtTheScreen } from './gate/at-the-screen.ts';
 import { boundedAs } from './gate/bounded-verdict.ts';
@@ -30,6 +31,7 @@ import { isOfSelf } from './gate/of-self.ts';
 import { offRecordBefore } from './gate/off-record.ts';
 import { isPassingCondition } from './gate/passing-condition.ts';
 import { posedIn } from './gate/posed.ts';
+import { supposedIn } from './gate/supposed.ts';
 import { isTakenUp } from './gate/taken-up.ts';
 
 import { isAsking, jestedIn, statesNothing } from './gate/unstated.ts';
@@ -71,11 +73,21 @@ function* readPieces(
   const segments = segmentsOf(turn.content, settings);
   const reader = voiceReader(turn, segments, settings);
   const sentences = segments.map(({ sentence }) => sentence);
-  const unmeant = new Set([...jestedIn(sentences), ...posedIn(sentences)]);
+  const unmeant = new Set([
+    ...jestedIn(sentences),
+    ...posedIn(sentences),
+    ...supposedIn(sentences),
+  ]);
   const { takenBack = [] } = settings;
+  const finished = (piece: GatedSegment): GatedSegment => {
+    if (!unmeant.has(piece.whole.start)) return bounded(guessed(piece, settings));
+    return mayHold(piece.verdict) ? { ...piece, verdict: declined('uncertain') } : piece;
+  };
   // What is quoted, or is code, asks for nothing.
   const mayAsk = ({ kind }: Segment): boolean => kind !== 'block';
-  const asked = askedIn(segments.filter(mayAsk).map(({ sentence }) => sentence));
+  const asking = withContinued(segments.filter(mayAsk).map(({ sentence }) => sentence));
+  const asked = askedIn(asking);
+  const requests = new Set(asking.filter(asksToForget).map(({ start: at }) => at));
   const offBefore = offRecordBefore(segments);
   let held: GatedSegment | null = null;
   let isHeldBlock = false;
@@ -87,7 +99,7 @@ function* readPieces(
     const isOff =
       start < offBefore ||
       takenBack.some((span) => placeOf(start) < span.end && span.start < placeOf(end)) ||
-      (mayAsk(segment) && asksToForget(segment.sentence)) ||
+      (mayAsk(segment) && requests.has(start)) ||
       askedAt(segment.sentence, asked, { isSameTurn: true }) !== null;
     const none = isOff
       ? 'never'
@@ -107,20 +119,20 @@ function* readPieces(
     });
     // What ends in the first of the two, the second tells: it ends once.
     if (held && both) yield { ...held, verdict: declined('no_claim') };
-    else if (held && unmeant.has(held.whole.start))
-      yield held.verdict.isKept ? { ...held, verdict: declined('uncertain') } : held;
-    else if (held) yield bounded(guessed(held, settings));
+    else if (held) yield finished(held);
     held = { turn, whole: segment.sentence, sentence, verdict, voice };
     isHeldBlock = segment.kind === 'block';
   }
-  if (held) yield bounded(guessed(held, settings));
+  if (held) yield finished(held);
 }
+
+/** Kept, or by what no rule keeps something can end. */
+const mayHold = (verdict: Verdict): boolean => verdict.isKept || MAY_BE_KEPT.has(verdict.reason);
 
 /** What is off the record or to be forgotten is none to keep; a figure states nothing. */
 function heardAs(judged: Judged, { isMadeUp }: Voice, none: DeclineReason | null): Judged {
   const { verdict } = judged;
-  if (none !== null && (verdict.isKept || MAY_BE_KEPT.has(verdict.reason)))
-    return { ...judged, verdict: declined(none) };
+  if (none !== null && mayHold(verdict)) return { ...judged, verdict: declined(none) };
   return isMadeUp && verdict.isKept ? { ...judged, verdict: declined('uncertain') } : judged;
 }
 

@@ -47,6 +47,7 @@ import {
 } from './times/held-when.ts';
 import { zoneOf } from './times/time-zone.ts';
 import { ttlEnd, withoutTtl } from './times/ttl.ts';
+import { claimsInstead } from './typed/typed-corrected.ts';
 import { meantOf, type TypedAntecedent } from './typed/typed-meant.ts';
 import { typedClaims } from './typed/typed-patterns.ts';
 import { isTakenAlone, isTypedTaken } from './voices/at-its-word.ts';
@@ -212,7 +213,8 @@ function statedIn(segment: GatedSegment, extracting: Extracting): Made | Unstate
   const made = factOf({ turn, stated, whole, verdict, voice, common, zone });
   const { class: memory, content } = made;
   if (isPerson) heard.add({ turn, sentence, slot, valid_from, class: memory, content });
-  return { stated, common, made: [made] };
+  const typed = claimsInstead(stated, settings.collections);
+  return { stated, common, made: [made, ...typed.map((claim) => typedOf(claim, common, segment))] };
 }
 
 const typedOf = (

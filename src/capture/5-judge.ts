@@ -111,7 +111,12 @@ const WITH = /\bwith(?:out)? \p{L}.{0,200}$/iu;
 const saysValue = ({ content, metadata }: KnownFact, value: string): boolean =>
   metadata[SLOT_VALUE] === undefined
     ? ` ${wordsOf(content).join(' ')} `.includes(` ${wordsOf(value).join(' ')} `)
-    : metadata[SLOT_VALUE] === value;
+    : untitled(metadata[SLOT_VALUE]) === untitled(value);
+/** `Dr. Silva` and `Silva` are one. */
+const untitled = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.replace(/^(?:dr|mr|mrs|ms|miss|prof|professor|doctor) (?=\S)/, '')
+    : value;
 
 /** The fact that holds the slot. A correction is of what was said just before, at its time. */
 function heldBy(

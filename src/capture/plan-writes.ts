@@ -35,6 +35,7 @@ import {
 } from './state.ts';
 import { besideOthers, slotsByTurn, succession, told } from './succession/succeed.ts';
 import type { Topics } from './succession/topics.ts';
+import { withMeant } from './typed/typed-corrected.ts';
 import { factId } from './write/fact-id.ts';
 import { metadataOf } from './write/fact-marks.ts';
 import {
@@ -78,10 +79,11 @@ export async function planWrites(
   planning: Planning,
 ): Promise<Pick<CapturePlan, 'writes' | 'settled'>> {
   const writes: PlannedWrite[] = [];
-  const settled: Settled[] = [];
+  const meant = withMeant(placed, planning.known);
+  const settled: Settled[] = [...meant.settled];
   const slots = slotsByTurn(placed);
   const breath = breathing();
-  for (const { candidate, target } of placed) {
+  for (const { candidate, target } of meant.placed) {
     await breath.take(candidate.end - candidate.start);
     const taken = slots.get(candidate.source_uuid);
     const isEnding = candidate.kind === 'typed' ? candidate.typed.isEnd : candidate.ends;
@@ -103,10 +105,10 @@ export async function planWrites(
       continue;
     }
     const at = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
-    const [meant] = at < 0 ? [] : writes.splice(at, 1);
-    if (meant) settled.push(declinedAs(meant, 'corrected', meant.class));
+    const [before] = at < 0 ? [] : writes.splice(at, 1);
+    if (before) settled.push(declinedAs(before, 'corrected', before.class));
     writes.push(
-      meant ? insteadOf(meant, planned) : afterWaiting(planned, candidate, { writes, planning }),
+      before ? insteadOf(before, planned) : afterWaiting(planned, candidate, { writes, planning }),
     );
   }
   return { writes, settled };

@@ -20,6 +20,8 @@ export interface TypedClaim {
   readonly collection: string;
   readonly property: string;
   readonly value: unknown;
+  /** Of a correction in few words: only where this value holds, it is one. */
+  readonly was?: unknown;
   /** It is denied: where it holds, it ends. */
   readonly isEnd?: boolean;
   /** Its value is not named: whatever is over by that, ends. */

@@ -75,6 +75,25 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
     ['My email is a@b.de. My phone number is 555 0122.', 'Forget my contact details', []],
     ["I'm vegan. I have two cats. I live in Rome.", 'Forget my diet, and my cats', ['Rome']],
     ['I live in Rome. I want a cat.', 'Forget my pets', ['Rome']],
+    ['I have two cats. I work at Acme.', 'forget what I told you about my job and my cats', []],
+    ["I'm vegan. I have two cats. I live in Rome.", 'Forget my diet. And my cats.', ['Rome']],
+    [
+      "I'm vegan. I have two cats.",
+      'Forget my diet. My cats are called Tom and Jo.',
+      ['cats', 'Tom'],
+    ],
+    [
+      "I'm allergic to nuts. I have diabetes. I take metformin. I take the bus.",
+      'Forget my health',
+      ['bus'],
+    ],
+    [
+      'I have asthma. I am diabetic and work at Acme. My blood type is O negative.',
+      'Please forget everything about my health.',
+      ['Acme'],
+    ],
+    ['I work at Siemens. I like Siemens. I like tea.', 'forget about siemens', ['tea']],
+    ['I live in New York. I like tea.', 'forget new york please', ['tea']],
   ])('is a name, or all of a kind that one has: %s %s', async (said, request, left) => {
     for (const isElsewhere of [false, true]) {
       await capture(said);
@@ -94,12 +113,17 @@ describeOnDatabases('what is to be forgotten by its words', (open, flavor) => {
     await engine.append(session, { ...said, occurred_at: new Date(time.ms) });
     await capture('Forget Paris.');
     expect(await known()).toEqual(['Ada lives in Paris.']);
+    await engine.append(session, { ...said, occurred_at: new Date(time.ms) });
+    await capture('forget paris');
+    expect(await known()).toEqual(['Ada lives in Paris.']);
   });
 
   it.each([
     ['forget what I said about the weather', 'not_known'],
     ['Forget my pets', 'not_known'],
     ['Forget about Siemens', 'not_known'],
+    ['forget about siemens', 'not_known'],
+    ['Forget my health', 'not_known'],
     ['Please forget that I have a boat.', 'not_known'],
     ['forget what my boss said about being vegan', 'not_known'],
     ['forget what I said about it', 'not_known'],

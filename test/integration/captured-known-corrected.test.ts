@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { separateTalks } from '../support/separate-talks.ts';
 
 describeOnDatabases('a correction of what another talk told', (open, flavor) => {
-  const { say, told } = separateTalks([open, flavor], 40);
+  const { say, told, values } = separateTalks([open, flavor], 40);
 
   it.each([
     ['I live in Rome.', 'Turin, not Rome.', "Ada's home is Turin."],
@@ -22,6 +22,34 @@ describeOnDatabases('a correction of what another talk told', (open, flavor) => 
     expect(await told()).toEqual([left]);
     // It was never so.
     expect(await told('past')).toEqual([]);
+  });
+
+  it.each([
+    ['Call me Tom.', 'Tim, not Tom.', 'name=Tim'],
+    ['call me Tom', 'Hi! Tim, not tom', 'name=Tim'],
+    ['I work as a welder.', 'Plumber, not welder.', 'role=Plumber'],
+    ['I work as a welder.', 'Not a welder but a plumber.', 'role=plumber'],
+    ['Answer in French.', 'German, not French.', 'preferred_language=de'],
+  ])('is of a typed value: %s %s', async (first, last, left) => {
+    await say(first, last);
+    expect(await values()).toEqual([left]);
+    expect(await values('past')).toEqual([]);
+    expect(await told()).toEqual([]);
+  });
+
+  it.each([
+    [['Call me Tom.'], 'Tim, not Ben.'],
+    [['Call me Tom.'], 'Find me a hotel. Tim, not Tom.'],
+    [['Call me Tom.', 'My cat is called Tom.'], 'Tim, not Tom.'],
+    [['Call me Tom.', 'I work as Tom.'], 'Tim, not Tom.'],
+    [['Call me Tom.'], 'Ben: Tim, not Tom.'],
+    [['Answer in French.'], 'Klingon, not French.'],
+  ])('is of no typed value that is sure: %j %s', async (first, last) => {
+    await say(...first);
+    const before = [await values(), await told()];
+    expect(before.flat()).toHaveLength(first.length);
+    await say(last);
+    expect([await values(), await told()]).toEqual(before);
   });
 
   it.each([

@@ -132,6 +132,17 @@ it.each<readonly [first: string, later: string, current: string]>([
     "Ada's flight to Oslo is on 5 May.",
   ],
   ['My flight leaves on 3 May.', 'My flight leaves on 4 May.', "Ada's flight leaves on 4 May."],
+  [
+    'My phone number is 555 0101.',
+    "My old number is dead, it's 555 0202 now.",
+    "Ada's old number is dead, it's 555 0202 now.",
+  ],
+  [
+    'My phone number is 555 0101.',
+    "I changed my number, it's 555 0303.",
+    "Ada's phone is 555 0303.",
+  ],
+  ['My phone number is 555 0101.', 'My new number is 555 0404.', "Ada's new number is 555 0404."],
 ])('the later of two opposites takes the place: %s %s', async (first, later, known) => {
   await withLocalEngine({ time }, async (engine) => {
     const { outcomes, current } = await tell(engine, [first, later]);
@@ -158,6 +169,8 @@ it.each([
   ["I don't work on Fridays.", 'I work every day.'],
   ["I don't drink.", 'I drink coffee every morning.'],
   ['My exam in biology is on 12 May.', 'My exam in physics is on 14 May.'],
+  ['My phone number is 555 0101.', 'My old number was 555 0909.'],
+  ['My manager is Olaf.', 'My old manager was Ben.'],
 ])('what can both be so stays: %s %s', async (first, later) => {
   await withLocalEngine({ time }, async (engine) => {
     const { outcomes, current } = await tell(engine, [first, later]);

@@ -13,7 +13,7 @@ export interface SeparateTalks {
   readonly say: (...said: readonly string[]) => Promise<void>;
   readonly told: (state?: 'current' | 'past') => Promise<readonly string[]>;
   /** Of properties: `role=welder`. */
-  readonly values: () => Promise<readonly string[]>;
+  readonly values: (state?: 'current' | 'past') => Promise<readonly string[]>;
 }
 
 /** Registers the hooks: one engine for all tests of the block, a fresh user for each. */
@@ -45,8 +45,8 @@ export function separateTalks([open, flavor]: Open, daysApart: number): Separate
       const { facts } = await engine.facts.list({ scope: user, state });
       return facts.flatMap(({ row }) => ('content' in row ? [row.content] : [])).sort();
     },
-    values: async () => {
-      const { facts } = await engine.facts.list({ scope: user });
+    values: async (state = 'current') => {
+      const { facts } = await engine.facts.list({ scope: user, state });
       return facts
         .flatMap(({ row }) => ('content' in row ? [] : [`${row.property}=${String(row.value)}`]))
         .sort();

@@ -6,6 +6,13 @@ import { gating, turnOf } from '../support/capture-turns.ts';
 
 describe('a password in plain words', () => {
   it.each([
+    'my API key is the same as my birthday, 19800412',
+    'My password is the same as my dog’s name, Rex.',
+    'My PIN is the same as my birth year (1980)',
+    "The wifi password is still the same as my sister's name: tiger",
+    'My PIN is the same as 4711.',
+    'My login for Netflix: ada@x.de, and the second part is tiger',
+    'My Netflix account is ada@x.de, the other half: blauwal.',
     'I use the passphrase correct horse battery staple',
     'My login is ada and greenapples.',
     'I sign in as ada with greenapples',
@@ -36,6 +43,13 @@ describe('a password in plain words', () => {
 
   it.each([
     'Security is my password policy of choice.',
+    'My password is the same as before, sadly.',
+    'My password is the same as my email password, unfortunately.',
+    'My middle name is the same as my birthday month, April.',
+    'My PIN is the same as my sister’s.',
+    'My account has two parts, the second part is missing.',
+    'The login page is slow, and the second part is worse.',
+    'My login works, but the other half of the team has none.',
     'Use Bitwarden as the password manager.',
     'I changed my password from time to time.',
     'My password will be changed tomorrow.',

@@ -87,6 +87,30 @@ describe('what is said in jest or asked', () => {
     ]));
 });
 
+describe('what stands behind a condition that a full stop breaks off', () => {
+  it.each([
+    'If I were rich. I live in a castle.',
+    'If only I had a boat... I sail to Oslo.',
+    'Had I a boat. I live in Oslo.',
+    'So if we won the lottery. We live in a castle.',
+    'If it rains. I take the bus.',
+    'If I were rich. I quit my job.',
+  ])('is as little so: %s', (text) => expect(readAll(text)).toEqual([]));
+
+  it.each([
+    ['If I were rich. But I live in a flat.', 'Ada lives in a flat.'],
+    ['If I were rich. I live in a castle. I have a dog.', 'Ada has a dog.'],
+    ['If you need it. I live in Oslo.', 'Ada lives in Oslo.'],
+    ['If it helps. I live in Oslo.', 'Ada lives in Oslo.'],
+    ['If I remember right. I live in Oslo.', 'Ada lives in Oslo.'],
+    ['If I were rich I would have a castle. I live in Oslo.', 'Ada lives in Oslo.'],
+    ['What if I moved to Rome? I live in Oslo.', 'Ada lives in Oslo.'],
+    ['If I moved to Rome, it would be warm. I live in Oslo.', 'Ada lives in Oslo.'],
+  ])('and else it is: %s', (text, said) =>
+    expect(factsOf(text).map(({ content }) => content)).toEqual([said]),
+  );
+});
+
 describe('a named day', () => {
   it.each([
     ['From 1 May 2035 I live in Oslo.', '2035-05-01'],

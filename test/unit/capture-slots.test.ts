@@ -44,6 +44,13 @@ describe('the slot of a statement', () => {
   it.each([
     ['My doctor retired, my new one is Dr. Otxoa.', 'doctor=dr otxoa'],
     ['I changed my number, it is 555 3421 now.', 'phone=555 3421'],
+    ["My old number is dead, it's 555 0202 now.", 'phone=555 0202'],
+    ["My number is dead, it's 555 0202 now.", 'phone=555 0202'],
+    ["My old phone number stopped working, it's 555 0202 now.", 'phone=555 0202'],
+    ["My old car is dead, it's a Volvo now.", 'car=volvo'],
+    ["My old phone is broken, it's a Pixel now.", 'device=pixel'],
+    ['My old manager left, the new one is Ben.', 'manager=ben'],
+    ['My old dog is called Rex now.', 'old dog=rex'],
     ['new dentist! dr. Okafor, super gentle', 'dentist=dr okafor'],
     ["Favourite colour update: it's crimson.", 'favorite color=crimson'],
     ['My favourite colour these days: turquoise.', 'favorite color=turquoise'],

@@ -65,15 +65,17 @@ export function endingsOf(
       ...(claim.life && since),
     }),
   );
-  const state = (content: string): Candidate => ({
-    ...{ ...base, kind: 'fact', class: isLife ? 'fact' : 'state', content },
+  const state = (memory: 'fact' | 'state'): Candidate => ({
+    ...{ ...base, kind: 'fact', class: memory, content: whole.text },
     ...{ importance: 0, tags: [], slot: null, isElseNone: true },
     ...(ends !== null && { ends }),
     ...since,
   });
   // Each ends one fact: `married to Ben` and `my husband is Ben` are two.
   const times = ends === null || (isLife && !base.isDirect) ? 0 : isOfTwo(ends) ? MOST_OF_TWO : 1;
-  const states = Array.from({ length: times }, () => state(whole.text));
+  const states = Array.from({ length: times }, () => state(isLife ? 'fact' : 'state'));
+  // What takes place on a day is a state where it was told with its day.
+  if (isLife && ends.of === 'event' && times > 0) states.push(state('state'));
   return [...typed, ...states].map((each, index) => ({ ...each, isExtra: count + index > 0 }));
 }
 /** What only ends something takes no other's place: a gym that is closed has no other name. */
@@ -92,5 +94,9 @@ const isOfHeld = (each: Candidate): boolean =>
   each.kind === 'fact' && each.ends?.kind === 'life' && each.ends.of === 'held';
 const isOfTwo = (ends: StateEnd): boolean =>
   ends.kind === 'life' &&
-  (ends.of === 'couple' || ends.of === 'marriage' || ends.of === 'diet' || ends.isDeath === true);
+  (ends.of === 'couple' ||
+    ends.of === 'marriage' ||
+    ends.of === 'diet' ||
+    ends.of === 'event' ||
+    ends.isDeath === true);
 const MOST_OF_TWO = 3;

@@ -5,12 +5,15 @@ import { isAnimalNoun } from '../slots/things.ts';
 import { isUnnamed } from '../slots/unnamed.ts';
 import type { KnownFact } from '../state.ts';
 import { isPerson } from '../voices/people.ts';
-import { spokenName } from '../voices/speaker.ts';
 import { allergyEnded, dietEnded } from './body-ended.ts';
+import { eventEnded } from './event-ended.ts';
 import type { LifeEnd } from './life-ends.ts';
+import { severalHeld } from './one-of-several.ts';
+import { saidOf } from './said-of.ts';
+import { thingsUsed } from './used-before.ts';
 
 type Told = Pick<KnownFact, 'content' | 'subject'>;
-type Held = Told & Pick<KnownFact, 'metadata'>;
+type Held = Told & Pick<KnownFact, 'metadata' | 'valid_from'>;
 
 const MATES =
   /\b(?:wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?|other half|better half)\b/u;
@@ -46,17 +49,9 @@ const WORDS: Readonly<Record<string, string>> = {
   couple: 'married wife husband partner girlfriend boyfriend engaged dating',
   diet: 'vegan vegetarian diet eats',
   allergy: 'allergic allergy',
+  event: 'flying going getting married booked',
+  use: 'uses',
 };
-
-/** What is said of the speaker behind their name, or `'s …` of a thing of theirs. */
-function saidOf({ content, subject }: Told): string | null {
-  const name = spokenName(subject).toLowerCase();
-  const text = content.toLowerCase().replace(/\.$/, '');
-  for (const lead of [`${name} and others `, `${name} `])
-    if (text.startsWith(lead)) return text.slice(lead.length);
-  if (text.startsWith(`${name}'s `)) return text.slice(name.length);
-  return text.startsWith(`${name}' `) ? `'s ${text.slice(name.length + 2)}` : null;
-}
 
 /** All of them are over; none = what is over is not known, or two could be meant. */
 export function lifeEnded<Fact extends Held>(
@@ -67,11 +62,26 @@ export function lifeEnded<Fact extends Held>(
   if (ends.of === 'couple' || ends.of === 'marriage') return coupleEnded(ends, known);
   if (ends.of === 'diet') return dietEnded(ends.words, known);
   if (ends.of === 'allergy') return allergyEnded(ends.words, known);
+  if (ends.of === 'event') return eventEnded(ends.words, known);
+  if (ends.of === 'several') return severalHeld(ends.words, known);
+  if (ends.of === 'use') return useEnded(ends.words, known);
   const ended = thingEnded(ends, known);
   // `Tom died`, of whom one is married to.
   const isOfOne = ends.of === 'animal' && ends.isDeath === true && ends.words.length === 1;
   return ended.length > 0 || !isOfOne ? ended : coupleEnded({ ...ends, of: 'couple' }, known);
 }
+
+/** `Uses vim`, by `I uninstalled vim`. */
+const useEnded = <Fact extends Held>(
+  words: readonly string[],
+  known: readonly Fact[],
+): readonly Fact[] =>
+  onlyOne(
+    known.filter(
+      (fact) =>
+        !NO_LONGER.test(saidOf(fact) ?? 'not') && thingsUsed(fact).includes(words.join(' ')),
+    ),
+  );
 
 function workEnded<Fact extends Held>(
   words: readonly string[],

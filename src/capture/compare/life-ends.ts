@@ -2,8 +2,10 @@
  * What is over in the life of the speaker, in words that do not name what was: `I got fired`, `we
  * broke up`, `Rex died`, `I sold my car`. Which fact ends, what is known tells. English.
  */
+
 import { isAnimalNoun } from '../slots/things.ts';
 import { isPerson } from '../voices/people.ts';
+import { EVENTS } from './events.ts';
 
 export interface LifeEnd {
   readonly kind: 'life';
@@ -17,20 +19,25 @@ export interface LifeEnd {
     | 'doing'
     | 'dwelling'
     | 'diet'
-    | 'allergy';
+    | 'allergy'
+    | 'event'
+    | 'use'
+    | 'several';
   /** What is named of it; none = the only one that is known. */
   readonly words: readonly string[];
+  /** Of several: how many are gone, in words. */
+  readonly count?: string;
   /** Somebody died: who is named may be a person. */
   readonly isDeath?: boolean;
   /** `I resigned from the board`: what is left may be no job. */
   readonly isOffice?: boolean;
 }
 
-const LEAD =
+export const LEAD =
   '(?:(?:and|so|but|ok|okay|well|btw|fyi|actually|finally|now|hey|hi|oh|sadly|unfortunately|update|bad news|good news|news|turns out|turned out|it turns out|it turned out|as it turns out|apparently) )*';
 const OFTEN =
   '(?:(?:just|recently|finally|sadly|actually|also|already|now|unfortunately|suddenly|officially|happily|sort of) )*';
-const WHO = `(?:i|we|i've|we've|i have|we have) ${OFTEN}`;
+export const WHO = `(?:i|we|i've|we've|i have|we have) ${OFTEN}`;
 const I_AM = `(?:i'm|i am) ${OFTEN}`;
 const WE_ARE = `(?:we're|we are) ${OFTEN}`;
 
@@ -39,7 +46,7 @@ const DAY_NAME =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|christmas|easter)';
 const DATE = `(?:(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?)?${DAY_NAME}(?: (?:the )?\\d{1,2}(?:st|nd|rd|th)?)?(?: \\d{4})?`;
 /** Behind it nothing else follows: `I was let go early` is of a part. */
-const WHEN = `(?: (?:now|today|yesterday|recently|too|again|this morning|for good|at last|finally|sadly|unfortunately|earlier|(?:a|an|one|two|three|four|five|six|a few|a couple of|some|\\d+) ${UNIT} ago|(?:(?:on|in|at|since|last|this|early|late|earlier|the end of|as of) )*(?:${DATE}|${UNIT}|\\d{4})))*`;
+export const WHEN = `(?: (?:now|today|yesterday|recently|too|again|this morning|for good|at last|finally|sadly|unfortunately|earlier|(?:a|an|one|two|three|four|five|six|a few|a couple of|some|\\d+) ${UNIT} ago|(?:(?:on|in|at|since|last|this|early|late|earlier|the end of|as of) )*(?:${DATE}|${UNIT}|\\d{4})))*`;
 
 const WHAT = "(?<what>[\\p{L}\\p{N}'’ -]{2,50}?)";
 const OWN = "(?<what>(?:my|our|the) [\\p{L}\\p{N}'’ -]{2,40}?)";
@@ -51,14 +58,23 @@ const CALLED = "(?: (?!has |just |recently |sadly |suddenly |peacefully )[\\p{L}
 const MATE_WHAT = `(?<what>my ${MATE}${CALLED}|(?!we |you |they |he |she |it )[\\p{L}'-]+)`;
 const APART =
   "(?:(?:have )?(?:broke|broken|split) up|(?:have )?(?:split|separated|divorced)|parted ways|(?:got|have|are|were)(?: been)?(?: now)? (?:divorced|separated)|are no longer (?:together|a couple|an item)|are (?:just|only) friends now|(?:are not|aren't) (?:together|a couple) (?:any ?more|any longer))";
-const GONE =
+export const GONE =
   '(?:(?:has )?(?:just |recently |sadly |suddenly |peacefully )?(?:died|passed(?: away| on)?)|is (?:dead|no longer with us)|(?:was|had to be|has been|got) (?:put down|put to sleep|euthani[sz]ed)|crossed the rainbow bridge)';
-const HOW = '(?: (?:peacefully|suddenly|in (?:his|her|its) sleep|(?:of|from) [\\p{L} ]{3,30}?))?';
+export const HOW =
+  '(?: (?:peacefully|suddenly|in (?:his|her|its) sleep|(?:of|from) [\\p{L} ]{3,30}?))?';
 
-const GAVE_AWAY =
+export const GAVE_AWAY =
   '(?:gave away|given away|donated|rehomed|had to (?:rehome|give away)|had to put up for adoption)';
-const TAKEN =
+export const TAKEN =
   '(?:stolen|nicked|totall?ed|wrecked|scrapped|repossessed|written off|an? (?:total )?write-?off|a total loss)';
+export const RAN =
+  '(?:(?:has |have )?(?:ran|run) away|(?:was|were|got|has been|have been) (?:run over|killed|hit by a car)|escaped(?: for good)?)';
+/** To keep it: a dog that the vet has comes back. */
+const TO_KEEPER =
+  "(?! .*\\b(?:for|while|until|till|during|look|hold|walk|mind|fix|repair)\\b) to (?!the (?:vet|groomer|sitter|kennel|trainer)\\b|a (?:vet|groomer|sitter|kennel|trainer)\\b)(?:(?:my|our|the|an?|some) )?[\\p{L}'-]+(?: [\\p{L}'-]+){0,2}?";
+const EVENT = `(?<what>(?:my|our|the) (?:[\\p{L}\\p{N}'-]+ ){0,3}?(?:${EVENTS})(?: (?:to|in|at|with) [\\p{L}' -]{2,30}?)?)`;
+const CALLED_OFF =
+  '(?:off|cancell?ed|called off|not happening(?: any ?more| any longer)?|no longer happening|scrapped)';
 /** For good; `my bank is closed` may be of the hour, and is of none of them. */
 const SHUT =
   '(?:(?:has |have )?(?:just |recently |sadly |finally )?(?:closed|shut)(?: its doors)? (?:down|for good|forever|permanently)|(?:is|has been|was) (?:closed|shut) (?:down|for good|forever|permanently)|(?:has |is |have )?(?:gone|went|going) (?:bust|under|bankrupt|out of business)|(?:has )?(?:folded|shut down|closed down)|no longer exists)';
@@ -142,6 +158,18 @@ const FORMS: readonly Form[] = [
   form(`${WHO}gave ${NAME} away${TO_WHOM}`, 'animal'),
   form(`${WHO}(?:found|got) (?:a|another) (?:new |good |loving )?home for ${WHAT}`, 'animal'),
 
+  form(`${WHO}gave (?:${NAME}|${OWN.replace('what', 'other')})(?<! away)${TO_KEEPER}`, 'animal'),
+  form(`${WHAT} ${RAN}`, 'animal'),
+
+  form(`${EVENT} (?:is|was|got|has been|is now|are|were) ${OFTEN}${CALLED_OFF}`, 'event'),
+  form(
+    `(?:${WHO}|(?:they|he|she|(?:my|our|the) [\\p{L}'-]+(?: [\\p{L}'-]+)?|[\\p{L}'-]+) (?:have |has |had to )?${OFTEN})(?:had to )?(?:cancel|cancell?ed|call off|called off|scrapped) ${EVENT}`,
+    'event',
+  ),
+  form(`${WHO}called ${EVENT} off`, 'event'),
+  form(`${WHO}(?:stopped|quit|gave up|given up) using ${WHAT}`, 'use'),
+  form(`${WHO}(?:uninstalled|deleted) ${WHAT}`, 'use'),
+
   form(`${WHO}sold ${OWN}${TO_WHOM}`, 'owned'),
   form(
     `${WHO}(?:got rid of|scrapped|traded in|junked|totall?ed|wrecked|${GAVE_AWAY}) ${OWN}${TO_WHOM}`,
@@ -180,7 +208,7 @@ const FORMS: readonly Form[] = [
 
 /** No form is without one of them. */
 const MAY_END =
-  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home) /;
+  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home|ran|run|killed|hit|escaped|gave|happening|cancel|call|called|using|uninstalled|deleted) /;
 const DIED = / (?:died|passed|is dead|no longer with us) /;
 const OFFICE = / (?:resigned|retired|retirement) /;
 /** Nothing of its own, and no word of what is meant. */
@@ -231,7 +259,8 @@ export function lifeEndIn(plain: string): LifeEnd | null {
     if (of === 'diet' || of === 'allergy') return { kind: 'life', of, words };
     const mayBeOther = of === 'animal' ? what.replace(/\b(?:old|late)\b/, '') : what;
     if (OTHER.test(mayBeOther) || words.some((word) => PRONOUN.test(word))) return null;
-    const isOfAnother = of !== 'couple' && of !== 'marriage' && words.some(isPerson);
+    const isOfAnother =
+      of !== 'couple' && of !== 'marriage' && of !== 'event' && words.some(isPerson);
     const needsWords = of !== 'work' && of !== 'couple' && of !== 'marriage';
     if (isOfAnother || (needsWords && words.length === 0)) return null;
     const own = words.filter((word) => word !== 'old');

@@ -5,9 +5,12 @@ import type { Instant, Uuid } from '../../model/ids.ts';
 import type { DeleteOperation } from '../../model/operation.ts';
 import type { FactCandidate, KnownFact, PlannedWrite, TypedCandidate } from '../state.ts';
 import { isOverBy, isRoleOnly } from '../typed/typed-life.ts';
-import { baseOf, type Extracting } from '../write/planned-operation.ts';
+import { baseOf, type Extracting, operationOf } from '../write/planned-operation.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isOfNamed, lifeEnded } from './life-ended.ts';
+import type { LifeEnd } from './life-ends.ts';
+import { leftOfSeveral } from './one-of-several.ts';
+import { remainder } from './remainder.ts';
 import { stateEnded } from './state-ends.ts';
 
 interface Ending {
@@ -16,7 +19,10 @@ interface Ending {
   readonly writes: readonly PlannedWrite[];
 }
 
-type Planning = Extracting & { readonly known: KnownFacts };
+type Planning = Extracting & {
+  readonly known: KnownFacts;
+  readonly idOf: (...parts: readonly string[]) => Uuid;
+};
 
 const ENDED = 'ended';
 
@@ -116,6 +122,9 @@ export function stateEnd(
   const ended = endedBy(candidate, known);
   if (ended === null) return null;
   const { of, at } = ended;
+  const left = leftOf(candidate, of);
+  if (left !== null)
+    return leftWrite({ ...candidate, ...left, valid_from: at }, { of, target }, planning);
   const operation: DeleteOperation = {
     ...{ ...baseOf(candidate, target, planning), operation: 'DELETE' },
     ...{ table: 'memory_open_set', root_uuid: of.root_uuid, cause: 'change' },
@@ -124,6 +133,41 @@ export function stateEnd(
   };
   if (candidate.isDirect) planning.known.replace(of.uuid, null, candidate);
   return writeOf(candidate, operation);
+}
+
+/** What stays true of a fact of several things when one of them goes; null = nothing does. */
+function leftOf(
+  { ends }: FactCandidate,
+  of: KnownFact,
+): Pick<FactCandidate, 'content' | 'class' | 'importance'> | null {
+  if (ends?.kind !== 'life') return null;
+  const content = ends.of === 'several' ? leftOfSeveral(ends, of) : leftInUse(ends, of);
+  if (content === null) return null;
+  const memory = of.class === 'preference' ? 'preference' : 'fact';
+  return { content, class: memory, importance: of.importance };
+}
+/** `Uses tmux`, of `uses vim and tmux`. */
+const leftInUse = ({ of: kind, words }: LifeEnd, of: KnownFact): string | null =>
+  kind === 'use'
+    ? remainder({ content: '', slot: { name: '', value: words.join(' '), isEnd: true } }, of)
+    : null;
+
+function leftWrite(
+  candidate: FactCandidate,
+  { of, target }: { readonly of: KnownFact; readonly target: Uuid },
+  planning: Planning,
+): PlannedWrite {
+  const { source_uuid, start, end, isDirect, content, valid_from } = candidate;
+  const uuid = planning.idOf(target, source_uuid, String(candidate.ordinal));
+  const judgement = { operation: 'UPDATE', of, cause: 'change', why: 'ended_in_part' } as const;
+  const operation = operationOf(candidate, { target, uuid, judgement, isDirect, planning });
+  if (isDirect) planning.known.replace(of.uuid, { ...of, uuid, content, valid_from }, candidate);
+  return {
+    ...{ source_uuid, start, end, class: candidate.class },
+    operation,
+    isDirect,
+    why: judgement.why,
+  };
 }
 
 function endedBy(

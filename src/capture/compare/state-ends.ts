@@ -7,6 +7,7 @@ import type { Instant } from '../../model/ids.ts';
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { spokenName } from '../voices/speaker.ts';
 import { type LifeEnd, lifeEndIn, lifeEndOfWhole } from './life-ends.ts';
+import { oneGone } from './one-gone.ts';
 
 export type StateEnd =
   /** All of the words stand in it. */
@@ -63,7 +64,7 @@ const STATES = {
 export function stateEndIn({ plain, text }: Pick<Sentence, 'plain' | 'text'>): StateEnd | null {
   if (text.length > MOST_CHARS || text.includes('?')) return null;
   const clause = firstClause(text, plain);
-  const life = lifeEndIn(clause) ?? lifeEndOfWhole({ plain, text });
+  const life = lifeEndIn(clause) ?? lifeEndOfWhole({ plain, text }) ?? oneGone(clause);
   if (life !== null) return life;
   const [, longer, more] = DENIED.exec(clause) ?? [];
   const denied = (longer ?? more ?? '').trim().split(' ');

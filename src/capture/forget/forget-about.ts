@@ -5,7 +5,7 @@
 import { isStopWord, stemOf } from '../../text/terms.ts';
 import { isDateWord } from '../compare/likeness.ts';
 import { wordsOf } from '../sentences/sentence.ts';
-import { bareNameAsked } from './bare-name.ts';
+import { bareNameAsked, holdsName, smallNameAsked, smallNameIn } from './bare-name.ts';
 import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
 import { isKind, isOfKind, kindAsked } from './owned-kinds.ts';
 
@@ -62,7 +62,7 @@ export function matterAsked(text: string): string | null {
   if (OF_MEMORY.test(asking)) return ALL_TOLD;
   const all = OF_ALL.exec(asking);
   if (all) return (all.groups?.['self'] ?? all.groups?.['own']) ? ALL_OF_SELF : ALL_TOLD;
-  const named = bareNameAsked(text) ?? kindAsked(text);
+  const named = bareNameAsked(text) ?? kindAsked(text) ?? smallNameAsked(text);
   if (named !== null) return named;
   for (const said of requestsIn(text)) {
     const [, matter = ''] = ASKS.exec(said) ?? [];
@@ -97,6 +97,8 @@ export interface Matter {
   readonly of: 'all' | 'self' | 'being';
   /** Of things that the speaker has: see `kindAsked`. */
   readonly kind?: string;
+  /** A name, in small letters: see `smallNameAsked`. */
+  readonly name?: string;
   /** No word says which: all of it. */
   readonly isAll?: boolean;
 }
@@ -106,6 +108,8 @@ export function matterOf(matter: string): Matter | null {
   if (matter === ALL_OF_SELF) return { stems: [], of: 'self', isAll: true };
   if (matter === ALL_TOLD) return { stems: [], of: 'all', isAll: true };
   if (isKind(matter)) return { stems: [], of: 'self', kind: matter };
+  const small = smallNameIn(matter);
+  if (small !== null) return { stems: [], of: 'all', name: small };
   const words = wordsOf(matter).map((word) => word.replace(/'s$/, ''));
   const isBeing = /^being |^(?:i|we) (?:am|are) /.test(matter);
   const isSelf = isBeing || /^(?:i|we) /.test(matter) || statementsOf(matter).length > 0;
@@ -124,6 +128,7 @@ const BE: ReadonlySet<string> = new Set(
 export function isOfMatter(matter: Matter, text: string, name: string | null): boolean {
   const { stems, of, kind, isAll = false } = matter;
   if (kind !== undefined) return isOfKind(kind, text, name);
+  if (matter.name !== undefined) return holdsName(matter.name, text);
   if (isAll) return of === 'all' || namesSelf(text, name);
   if (name !== null && of !== 'all' && !text.startsWith(`${name} `)) return false;
   const words = wordsOf(name === null ? text : text.slice(text.startsWith(name) ? name.length : 0));

@@ -20,6 +20,7 @@ import type { PlanningNamed } from './forget-known.ts';
 import type { ForgetRequest, Wanted } from './forget-requests.ts';
 import { classOf } from './forget-topics.ts';
 import { isOfCaptureAlone, type OutOfRoot, planOutOfRoot } from './out-of-root.ts';
+import { isOfKindByName } from './owned-kinds.ts';
 import { FIRST_ORDINAL, placeOf } from './retract.ts';
 import { believed, believedOf } from './still-known.ts';
 
@@ -150,5 +151,6 @@ function isOf(fact: AnyFact, matter: Matter, author: string | null): boolean {
   const { property, value } = fact.row;
   const text = `${property.replaceAll('_', ' ')} ${String(value)}`;
   const said = matter.of === 'all' ? text : `${name} ${String(value)}`;
-  return isCapturedValue(fact.row) && isOfMatter(matter, said, name);
+  const isNamed = matter.kind !== undefined && isOfKindByName(matter.kind, property);
+  return isCapturedValue(fact.row) && (isNamed || isOfMatter(matter, said, name));
 }

@@ -16,6 +16,7 @@ import { speakerOf } from '../voices/speaker.ts';
 import { speakerKey } from '../voices/spellings.ts';
 import { type Asked, askedAt, askedIn, asksNothing } from './asked-to-forget.ts';
 import { isOffered } from './bare-name.ts';
+import { withContinued } from './goes-on.ts';
 import { isOfTask, lastSaid } from './last-said.ts';
 
 export interface ForgetRequest {
@@ -67,7 +68,8 @@ export function forgetRequests(
     const last = turns[index - 1] ?? before.at(-1);
     const heard = last && !isOfSpeaker(turn)(last) ? last.content : undefined;
     const isElse = (text: string) => isOfTask(text, pieces.length) || isOffered(text, heard);
-    const named = askedIn(own.flatMap(({ whole }) => (isElse(whole.text) ? [] : [whole])));
+    const asking = own.flatMap(({ whole }) => (isElse(whole.text) ? [] : [whole]));
+    const named = askedIn(withContinued(asking));
     const isNone = reach === null && bare.length === 0 && asksNothing(named);
     return isNone ? [] : [{ turn, reach, bare, named }];
   });

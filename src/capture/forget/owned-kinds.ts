@@ -4,6 +4,7 @@
  * (`two cats and a Porsche`) is not asked for, and stays. English.
  */
 import { REQUEST, requestsIn, withoutCourtesy } from './forget-words.ts';
+import { isHealthProperty, isOfHealth, namesHealth } from './health.ts';
 
 /** Of a kind, what people have of it, in the singular. */
 const KINDS: ReadonlyMap<string, string> = new Map(
@@ -26,13 +27,23 @@ const ASKS_CONTACT =
 const OF_TALK =
   /^(?:notes?|messages?|questions?|instructions?|words|mistakes?|requests?|comments?|orders?|prompts?|answers?|changes?|edits?|points?|remarks?|texts?|inputs?|things|details?|memories|data|files?|thoughts|manners|troubles|worries)$/;
 const ASKED = new RegExp(`${REQUEST}forget (?:about )?((?:my|our) \\S+(?: \\S+){0,2})$`);
+/** `Everything about my health`, `what I told you about my health`. */
+const ABOUT =
+  /^(?:(?:what|everything|anything|all)(?: (?:that )?(?:i|we|you) (?:\S+ ){1,2}(?:you )?| )about |all )(?=(?:my|our) )/;
+const ALL_ASKED = new RegExp(`${REQUEST}(?:forget|erase|delete) (?:about )?(.{1,80})$`);
 const PREFIX = 'kind ';
+const HEALTH = 'health';
 
 /** What a request names, in plain words; null = no kind of thing. */
 export function kindAsked(text: string): string | null {
   for (const said of requestsIn(text)) {
     const asked = ASKED.exec(withoutCourtesy(said))?.[1] ?? '';
     if (ASKS_CONTACT.test(asked)) return `${PREFIX}contact`;
+    const all = ALL_ASKED.exec(withoutCourtesy(said))?.[1] ?? '';
+    const about = all.replace(ABOUT, '');
+    // To delete records is a task, but for what is remembered of them.
+    const isAsked = about !== all || / forget | forget$/.test(` ${said.slice(0, MOST_LEAD)}`);
+    if (isAsked && namesHealth(about)) return PREFIX + HEALTH;
     const noun = asked.replace(/^(?:my|our) (?:own )?/, '');
     if (KINDS.has(noun)) return PREFIX + noun;
     if (/^[\p{L}-]{2,}s$/u.test(noun) && !/(?:ss|us|is)$/.test(noun) && !OF_TALK.test(noun))
@@ -70,6 +81,7 @@ export function isOfKind(matter: string, said: string, name: string | null): boo
   const whose = name === null ? '(?:my|our)' : `${escaped(name)}['’]s?`;
   if (new RegExp(CLAUSE(`i|we|my|our|${escaped(name ?? 'i')}(?:['’]s)?`), 'iu').test(text))
     return false;
+  if (kind === HEALTH) return isOfHealth(text, name);
   if (kind === 'contact')
     return new RegExp(`^${whose} ${CONTACT} (?:is|are|was|has|changed)\\b`, 'iu').test(text);
   const noun = plural(KINDS.get(kind) ?? singularOf(kind));
@@ -86,3 +98,8 @@ export function isOfKind(matter: string, said: string, name: string | null): boo
   return one.test(first) && more.every((part) => one.test(part) || /^\p{Lu}/u.test(part));
 }
 const MOST_READ = 200;
+const MOST_LEAD = 80;
+
+/** Whether a typed value is of the kind by what its property is called. */
+export const isOfKindByName = (matter: string, property: string): boolean =>
+  matter === PREFIX + HEALTH && isHealthProperty(property);

@@ -29,7 +29,8 @@ const CLAUSE =
   /^(?:the fact )?that (?:I|we|my|our)\b(?: \S+){1,14}$|^that (?:I|we)['’]\S+(?: \S+){1,14}$/i;
 const QUESTION = /^(?:where|what|which|who|when|how) \S+(?: \S+){0,6}$/i;
 
-const isPart = (part: string): boolean =>
+/** `My cats`, `where I live`, `that I am vegan`. */
+export const isPart = (part: string): boolean =>
   (NOUN.test(part) && !VERB.test(part)) || CLAUSE.test(part) || QUESTION.test(part);
 
 /** null = it names one thing, or says something else as well. */

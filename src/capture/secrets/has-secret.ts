@@ -14,6 +14,7 @@ import { givesPlainPassword } from './plain-passwords.ts';
 import { hasSeedPhrase } from './seed-phrase.ts';
 import { hasSeed } from './seeds.ts';
 import { withoutBlanks } from './spaced-letters.ts';
+import { isToldInParts } from './told-in-parts.ts';
 import { unlocksWith } from './unlocked.ts';
 import { isValueOfName } from './value-first.ts';
 import { givesWayIn } from './ways-in.ts';
@@ -29,5 +30,11 @@ function hasAny(text: string): boolean {
   if (hasKey(text) || hasSeed(text) || hasPersonNumber(text) || hasLogin(text)) return true;
   if (givesPlainPassword(text) || givesWayIn(text) || givesValueElsewhere(text)) return true;
   const items = itemsOf(text);
-  return namesSecret(items) || isValueOfName(items) || unlocksWith(items) || hasSeedPhrase(items);
+  return (
+    isToldInParts(text, items) ||
+    namesSecret(items) ||
+    isValueOfName(items) ||
+    unlocksWith(items) ||
+    hasSeedPhrase(items)
+  );
 }

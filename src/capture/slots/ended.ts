@@ -84,7 +84,7 @@ const FOR_GOOD = /^(?:for good|forever|by now|(?:by|to) .+|of (?:my|our|the) .+)
 
 /** `Olaf is no longer my manager`, `555 0202 isn't my number any more`: of what, it says itself. */
 const NO_MORE_MINE =
-  /^((?!(?:i|it|he|she|this|that|there|what|who|you|we|they)\b)[^,;.!?]{2,40}?) (?:(?:is|are) no longer|(?:is not|isn['’]t|are not|aren['’]t)(?=[^,;]{1,60}any ?more)) (?:my|our) ([\p{L}' -]{2,30}?)(?: any ?more)?[.!]*$/iu;
+  /^((?!(?:i|it|he|she|this|that|there|what|who|you|we|they)\b)(?:(?:dr|mr|mrs|ms|prof|st)\. )?[^,;.!?]{2,40}?) (?:(?:is|are) no longer|(?:is not|isn['’]t|are not|aren['’]t)(?=[^,;]{1,60}any ?more)) (?:my|our) ([\p{L}' -]{2,30}?)(?: any ?more)?[.!]*$/iu;
 function noMoreMine(tokens: readonly Token[], text: string): OpenFound | null {
   const [, named = '', of = ''] = NO_MORE_MINE.exec(text) ?? [];
   const start = text.indexOf(named);

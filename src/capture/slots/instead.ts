@@ -29,7 +29,7 @@ export function insteadOf(tokens: readonly Token[], text: string): OpenFound | n
       order === 'old new'
         ? switchedTo(found.value, rest, text)
         : switchedTo(rest, found.value, text);
-    if (!made || isReason(tokens, made, text)) continue;
+    if (!made || isReason(tokens, made, text) || isForATime(form, made)) continue;
     const own = made.isNamed ? null : saidAfter(tokens.slice(tokens.indexOf(end) + 1), text);
     return { ...made, name: own?.name ?? made.name, isRestated: own !== null || made.isNamed };
   }
@@ -47,6 +47,11 @@ const isReason = (tokens: readonly Token[], { value, instead }: OpenFound, text:
   kindOf(instead ?? [], text) === 'name' &&
   kindOf(withoutArticle(upToCut(value, text)), text) === 'words';
 const MOST_BEFORE_LEFT = 3;
+/** `I gave Mia to my sister for the weekend`. */
+const isForATime = (form: string, { value }: OpenFound): boolean =>
+  form.endsWith(' for %') && STRETCH.test(value.at(-1)?.word ?? '');
+const STRETCH =
+  /^(?:moments?|whiles?|bit|hours?|days?|nights?|evenings?|mornings?|weekends?|weeks?|months?|years?|summer|winter|spring|autumn|holidays?|now|good|ever|today|tonight)$/;
 
 /** `I cancelled Pulse, I train at Forge`: where Pulse is not known, the second clause tells. */
 function saidAfter(rest: readonly Token[], text: string): Pick<OpenFound, 'name'> | null {

@@ -23,7 +23,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What happens to a thing before one has another. */
 const NEWS = set(
-  'changed switched new replaced lost sold broke broken quit left moved gone died retired swapped renamed got found bought hired adopted rented chose picked different another scratch forget ignore drop resigned ended expired fired finished closed going called update change changes raised',
+  'changed switched new replaced lost sold broke broken quit left moved gone died retired swapped renamed got found bought hired adopted rented chose picked different another dead disconnected deactivated stolen invalid scratch forget ignore drop resigned ended expired fired finished closed going called update change changes raised',
 );
 const TO_CLAUSE = set('and so now but then');
 
@@ -83,7 +83,7 @@ function nounIn(clause: readonly Token[], kind: ValueKind): Noun | null {
     const isBare = EVERYDAY.has(word.replace(/'s$/, ''));
     if (!isOwn && !isNew && !isMany && !isOne && !isBare && !(word === 'the' && at > 0)) continue;
     let from = isBare ? at : at + 1;
-    while (SAME_THING.has(words[from] ?? '') || DETERMINERS.has(words[from] ?? '')) from += 1;
+    while (isBefore(words[from] ?? '')) from += 1;
     const own = words.slice(from, from + 4).map((each) => each.replace(/'s$/, ''));
     for (let count = own.length; count > 0; count -= 1) {
       const known =
@@ -100,6 +100,10 @@ function nounIn(clause: readonly Token[], kind: ValueKind): Noun | null {
   }
   return null;
 }
+/** What is told is told of the one that one has now, whichever is named. */
+const isBefore = (word: string): boolean =>
+  SAME_THING.has(word) || DETERMINERS.has(word) || OLD.has(word);
+const OLD = set('old previous former');
 /** A landlord is no number: that is of the next noun. */
 const takes = (noun: string, kind: ValueKind): boolean =>
   kind === 'name' || COUNTED.has(noun) || !(NAMED.has(noun) || isPerson(headOf(noun)));

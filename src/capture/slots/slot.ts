@@ -204,7 +204,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
       const made = toSlot(found, words, { text, not, isNow });
       if (!made || !isValue(made, found)) continue;
       if (made.isEnd && isEndOfPart(sentence, made.end)) return null;
-      return placed(ofOne(ownedIn(made, text), text));
+      return placed(ofOne(ownedIn(ofNew(made, found.value, text), text), text));
     }
   return ofWhole(likingOf(tokens, text), sentence);
 }
@@ -269,6 +269,19 @@ const ofOne = ({ isRestated, ...slot }: SaidSlot, text: string): SaidSlot =>
   isToRestate({ ...slot, ...(isRestated && { isRestated }) }, text)
     ? { ...slot, isRestated: true }
     : slot;
+
+/** `My old number is dead, it's 555 0202 now`: the next clause tells of the one that is not old. */
+function ofNew(slot: SaidSlot, value: readonly Token[], text: string): SaidSlot {
+  const { name, start, isChange, isEnd, instead } = slot;
+  if (!isChange || isEnd) return slot;
+  const old = CLAUSE_ENDS.test(text.slice(0, start)) ? OLD.exec(name)?.[1] : undefined;
+  const noun = old ?? name;
+  const listed = old !== undefined || instead ? slotOfNoun(noun.split(' ')) : null;
+  const own = listed !== null && AMBIGUOUS.has(listed) ? reachOf(value, text, listed) : listed;
+  return { ...slot, name: own ?? noun };
+}
+const OLD = /^(?:old|previous|former) (.+)$/;
+const CLAUSE_ENDS = /\b(?:old|previous|former) [^,;.–—]{2,60}(?:[,;.–—]| and ) ?/i;
 
 /** A home with a number is an address. */
 const placed = (slot: SaidSlot): SaidSlot =>

@@ -10,7 +10,7 @@ const MOST_VALUES = 64;
 
 /** Most candidates are placed by their key in the ledger, and nothing is read for them. */
 export const asksForKnown = ({ typed, valid_from: from, turn }: TypedCandidate): boolean =>
-  typed.isEnd === true || from < turn.occurred_at;
+  typed.isEnd === true || typed.was !== undefined || from < turn.occurred_at;
 
 export async function readTypedKnown(
   placed: readonly PlacedCandidate[],

@@ -65,6 +65,8 @@ function mayEndOf(property: CollectionProperty, { of, words }: LifeEnd): boolean
   if (of === 'allergy') return noun === 'allergy' || noun === 'allergies';
   if (of === 'couple' || of === 'marriage')
     return STATUS.test(spoken(property)) || isOfMate(noun, { of, words });
+  // Nothing typed is counted, planned or used by such words.
+  if (of === 'several' || of === 'event' || of === 'use') return false;
   const isVehicle = of === 'owned' && noun === 'car';
   return THINGS[of].has(noun) && (isVehicle || words.at(-1) === noun);
 }

@@ -71,7 +71,7 @@ function typedInstead(
 }
 
 /** `Pro plan` of `I am on the {value} plan`: with the words behind the value, or without them. */
-function readAs(said: string, property: CollectionProperty, today: number): unknown {
+export function readAs(said: string, property: CollectionProperty, today: number): unknown {
   const plain = readValue(said, property, today);
   if (plain !== null && property.type !== 'text') return plain;
   for (const pattern of property.patterns) {

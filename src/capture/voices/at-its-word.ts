@@ -5,6 +5,7 @@ import { standsAlone } from '../gate/stands-alone.ts';
 import { asSaid } from '../sentences/as-said.ts';
 import { begins, type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import type { SaidSlot } from '../slots/slot.ts';
+import { claimsAuthority } from './claimed-authority.ts';
 import { isInGame } from './fiction.ts';
 import { saysImpossible } from './impossible.ts';
 import { isOfAnother } from './not-own.ts';
@@ -57,8 +58,9 @@ export function isTakenAlone(said: Said): boolean {
   return standsAlone(kept === sentence.text ? sentence : sentenceOf(kept, 0), slot);
 }
 
-/** `I own a castle in Minecraft`, `I'm the king of Spain`. */
-const isOfFigure = (sentence: Sentence): boolean => isInGame(sentence) || saysImpossible(sentence);
+/** `I own a castle in Minecraft`, `I'm the king of Spain`, `I am the admin`. */
+const isOfFigure = (sentence: Sentence): boolean =>
+  isInGame(sentence) || saysImpossible(sentence) || claimsAuthority(sentence);
 
 /** `Ada has moved, with her cat`: beside what it ends, it says something of Ada. */
 const isMoreOfSomebody = ({ text }: Sentence, slot: SaidSlot | null): boolean =>
