@@ -25,6 +25,8 @@ export interface Reading {
   readonly isNow: boolean;
   /** Says that something became otherwise. */
   readonly isChange: boolean;
+  /** By a word alone that says that one has or does one more: `bought`, `joined`, `started`. */
+  readonly isGain: boolean;
   /** Tells what somebody did, once. */
   readonly isDeed: boolean;
   /** Names a day that it is of. */
@@ -41,6 +43,14 @@ const NOW =
   /\b(?:now|nowadays|these days|from now on|currently|at present|as of|since|starting|from (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|next|\d)|lately|today)\b/i;
 const CHANGE =
   /\b(?:moved?|moving|changed?|switch(?:ed)?|swap(?:ped)?|replac(?:ed|es)|became|become|turned|gone|went|going|put|raised?|rose|risen|dropp(?:ed)?|lowered|cut|up|down|new|instead|took over|takes over|taken over|transferred|reassigned|assigned|upgraded|downgraded|traded|bought|sold|left|quit|gave up|given|joined|started|begun|began|bumped|crept|shifted|postponed|pushed|brought|got|extended|renewed|promoted|no longer|anymore|any more|stopped|longer|retired|closed|after|handed|succeeded)\b/i;
+const GAINED =
+  /\b(?:bought|got|given|joined|started|begun|began|brought|extended|up|down|after)\b/gi;
+/** Stems that say no more than that: two things that were bought are two. */
+export const GAIN_STEMS: ReadonlySet<string> = new Set(
+  'bought got given joined started begun began brought buy get give join start begin bring'
+    .split(' ')
+    .map(stemOf),
+);
 const END =
   /\b(?:no longer|anymore|any more|stopped|quit|left|gave up|given up|sold|cancel+ed|closed|retired|over|gone|done|history|dropped|instead|replac\w+|from|after|was|used to)\b/i;
 
@@ -120,6 +130,7 @@ function readStatement(content: string, subject: string): Reading {
     frame: plain.map((word) => word.replace(/s$/, '')).find((word) => FRAMES.has(word)) ?? '',
     isNow: NOW.test(text),
     isChange: CHANGE.test(text),
+    isGain: CHANGE.test(text) && !CHANGE.test(text.replace(GAINED, ' ')),
     isDeed: isDeed(plain, own),
     isDated: content !== text,
     isLiking: LIKING.test(text),

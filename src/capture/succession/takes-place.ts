@@ -10,7 +10,7 @@ import { changedThing, isNoChange } from '../slots/no-change.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 import { isApart } from './apart.ts';
 import { isConditionOf } from './condition.ts';
-import { type Reading, readingOf } from './reading.ts';
+import { GAIN_STEMS, type Reading, readingOf } from './reading.ts';
 import { isGeneral, SIGNALS, signalsOf, type Weighed } from './signals.ts';
 import type { Stated, Topics } from './topics.ts';
 
@@ -31,11 +31,11 @@ const ADDED =
 const OTHER = /\b(?:other|second|third|younger|older|elder|eldest|youngest|former|late|ex)\b/gi;
 /** Of these a person has several at once. */
 const MANY =
-  /\b(?:allerg\w+|intoler\w*|medic\w*|pills?|tablets?|insulin|inhaler|mg|dogs?|cats?|pets?|parrots?|rabbits?|hors(?:es?)?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|friends?|hobb(?:y|ies|i)|languag\w*|speaks?|fluent|instruments?|degrees?|diplomas?|meetings?|condition|diagnos\w*)\b/i;
+  /\b(?:allerg\w+|intoler\w*|medic\w*|pills?|tablets?|insulin|inhaler|mg|dogs?|cats?|pets?|parrots?|rabbits?|hors(?:es?)?|kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|siblings?|friends?|hobb(?:y|ies|i)|languag\w*|speaks?|fluent|instruments?|degrees?|diplomas?|meetings?|condition|diagnos\w*|lessons?|class(?:es)?|courses?)\b/i;
 
 /** Their stems, which name no one of several either. */
 const MANY_STEMS: ReadonlySet<string> = new Set(
-  'allergic allergy allergies intolerant intolerance medication medicine inhaler horse child children sibling hobby hobbies language speak degree diploma meeting condition diagnosis diagnosed'
+  'allergic allergy allergies intolerant intolerance medication medicine inhaler horse child children sibling hobby hobbies language speak degree diploma meeting condition diagnosis diagnosed lesson class course'
     .split(' ')
     .map(stemOf),
 );
@@ -83,6 +83,7 @@ export function predecessorOf(
     if (thing && !wordsOf(fact.content).some((word) => thing.includes(word))) continue;
     if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
     if (isApart(candidate, fact) || isConditionOf(candidate, fact)) continue;
+    if (isGainAlone(said.reading) && !isOfSameThing(said.reading, before)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
     const least = fact.metadata[SLOT] === undefined ? leastOf(said.reading, before) : LEAST_IN_SLOT;
@@ -92,6 +93,13 @@ export function predecessorOf(
   }
   return best;
 }
+
+const isGainAlone = ({ isGain, isNow, isOver }: Reading): boolean => isGain && !isNow && !isOver;
+/** `I bought a canoe` after `I bought a tent`: they share no more than that. */
+const isOfSameThing = ({ stems, names }: Reading, before: Reading): boolean =>
+  [...stems].some(
+    ([stem]) => before.stems.has(stem) && !GAIN_STEMS.has(stem) && !isGeneral(stem),
+  ) || [...before.names].some((name) => names.has(name));
 
 const saysOtherwise = ({ isNow, isChange, isOver }: Reading): boolean =>
   isNow || isChange || isOver;
