@@ -1,0 +1,80 @@
+/** States in many plain wordings, and talks in which each follows each. */
+import { readFileSync } from 'node:fs';
+import { Dice } from './dice.ts';
+import type { StateTalk, TalkTurn } from './state-talk.ts';
+
+/** The wordings of `held` states are read for no rule. */
+export interface WordedState {
+  readonly side: 'open' | 'held';
+  readonly key: string;
+  readonly asks: string;
+  readonly values: readonly string[];
+  /** `%` is the value. */
+  readonly tells: readonly string[];
+  /** Only of a change: `@` is the value before. */
+  readonly changes: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+const FROM = Date.parse('2025-02-03T09:00:00Z');
+
+const listOf = (line: string | undefined): readonly string[] =>
+  (line ?? '').slice(2).split(' | ');
+
+export const wordedStates = (): readonly WordedState[] =>
+  readFileSync(new URL('./fixtures/states/wordings.txt', import.meta.url), 'utf8')
+    .split('\n\n')
+    .flatMap((part) => {
+      const [head = '', values, tells, changes] = part.trimEnd().split('\n');
+      const found = /^(open|held) ([^:]+): (.+)$/.exec(head);
+      if (!found) return [];
+      const [, side, key = '', asks = ''] = found;
+      return [
+        {
+          side: side === 'held' ? 'held' : 'open',
+          key,
+          asks,
+          values: listOf(values),
+          tells: listOf(tells),
+          changes: listOf(changes),
+        },
+      ];
+    });
+
+export const worded = (form: string, value: string, before: string): string =>
+  `${form.replaceAll('%', value).replaceAll('@', before)}.`;
+
+/** A talk over one state: one session for each wording, three days apart. */
+export function wordedTalk(
+  state: WordedState,
+  forms: readonly string[],
+  values = state.values,
+): StateTalk {
+  const sessions = forms.map((form, index): readonly TalkTurn[] => {
+    const value = values[index % values.length] ?? '';
+    const before = values[(index + values.length - 1) % values.length] ?? '';
+    const at = FROM + index * 3 * DAY_MS;
+    return [{ role: 'user', content: worded(form, value, before), at }];
+  });
+  const at = FROM + (forms.length - 1) * 3 * DAY_MS;
+  const value = values[(forms.length - 1) % values.length] ?? '';
+  return {
+    sessions,
+    states: [
+      {
+        theme: { key: state.key, asks: [state.asks], values: state.values },
+        spans: [{ value, from: at, told: at }],
+      },
+    ],
+    end: at + 2 * DAY_MS,
+  };
+}
+
+/** All wordings in a shuffled order; the first is a statement, for a change needs a value before. */
+export function shuffledForms(state: WordedState, seed: number): readonly string[] {
+  const dice = new Dice(seed);
+  const left = [...state.tells, ...state.changes];
+  const first = left.splice(dice.roll(state.tells.length), 1);
+  while (left.length > 0) first.push(...left.splice(dice.roll(left.length), 1));
+  return first;
+}
