@@ -56,17 +56,13 @@ export function wordedTalk(
     const at = FROM + index * 3 * DAY_MS;
     return [{ role: 'user', content: worded(form, value, before), at }];
   });
-  const at = FROM + (forms.length - 1) * 3 * DAY_MS;
-  const value = values[(forms.length - 1) % values.length] ?? '';
+  const spans = sessions.flatMap((turns, index) =>
+    turns.map(({ at }) => ({ value: values[index % values.length] ?? '', from: at, told: at })),
+  );
   return {
     sessions,
-    states: [
-      {
-        theme: { key: state.key, asks: [state.asks], values: state.values },
-        spans: [{ value, from: at, told: at }],
-      },
-    ],
-    end: at + 2 * DAY_MS,
+    states: [{ theme: { key: state.key, asks: [state.asks], values: state.values }, spans }],
+    end: (spans.at(-1)?.from ?? FROM) + 2 * DAY_MS,
   };
 }
 
