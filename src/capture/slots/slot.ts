@@ -3,12 +3,14 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from '../sentences/sentence.ts';
+import { agentOf } from './agents.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
 import { howToTalkOf, mayBeOrdered } from './how-to-talk.ts';
 import { backTo, insteadOf, laterOf } from './instead.ts';
 import { kinOf, sentTo } from './kin.ts';
+import { labelledOf } from './labelled.ts';
 import {
   isWithoutI,
   match,
@@ -170,7 +172,7 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
-const OTHERS: readonly string[] = ['me', 'us', 'new', 'current'];
+const OTHERS: readonly string[] = ['me', 'us', 'mine', 'new', 'current'];
 const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | 'words'>): boolean =>
   isWithoutI(words) ||
   mayBeReferred(text, words) ||
@@ -194,7 +196,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
   // The first reading whose value can be one: `I joined a new gym, Pulse` names no employer.
-  for (const said of variantsOf(tokens))
+  for (const said of variantsOf(tokens, text))
     for (const readAs of READINGS) {
       const found = readAs(said, text, isNow);
       if (!found) continue;
@@ -210,6 +212,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
 type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found | null;
 const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
+  (tokens, text) => openFound(labelledOf(tokens, text)),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
   (tokens, text, isNow) => openFound(namedOf(tokens, text, isNow)),
   (tokens) => verbOf(tokens),
@@ -220,6 +223,7 @@ const READINGS: readonly Reading[] = [
   (_, text) => openFound(dayStateOf(text)),
   (tokens, text) => openFound(kinOf(tokens, text)),
   (tokens) => openFound(sentTo(tokens)),
+  (tokens, text) => openFound(agentOf(tokens, text)),
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
   (tokens, text) => openFound(insteadOf(tokens, text)),
