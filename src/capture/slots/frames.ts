@@ -3,31 +3,8 @@
  * has a value is said to have another one. `M` stands for any noun phrase. What is compared has no
  * aspect left: `I've been getting up at 7` and `I started getting up at 7` are `i get up at 7`.
  */
-import type { ValueKind } from './values.ts';
-
-export interface Frame {
-  /** `M` in it is the noun of the form. */
-  readonly slot: string;
-  readonly forms: readonly string[];
-  /** What the value must be; none = anything. */
-  readonly of?: readonly ValueKind[];
-  /** Another value at the same time is possible: only a change takes the place of it. */
-  readonly isSoft?: boolean;
-  readonly isChange?: boolean;
-  /** Says it only of a thing that is known. */
-  readonly isOfKnown?: boolean;
-}
-
-const frame = (
-  slot: string,
-  forms: string,
-  { of, ...more }: { readonly of?: string } & Pick<Frame, 'isSoft' | 'isChange' | 'isOfKnown'> = {},
-): Frame => ({
-  slot,
-  forms: forms.split(' | '),
-  ...(of !== undefined && { of: of.split(' ') as readonly ValueKind[] }),
-  ...more,
-});
+import { type Frame, frame } from './frame.ts';
+import { PLAIN_FRAMES } from './frames-plain.ts';
 
 const DRUG_FOR =
   'i take % for my/the M | i take % every/each day/morning/evening/night | i take % daily';
@@ -36,6 +13,7 @@ const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
 const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
+  ...PLAIN_FRAMES,
   frame('home', 'i/we live in % | i/we reside in % | i/we am/are back in %', { of: 'name' }),
   frame('home', 'i/we move to % | i/we move in to %', { of: 'name', isChange: true }),
   frame('employer', 'i work for/at % | i am back at/with %', { of: 'name' }),

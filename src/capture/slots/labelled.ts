@@ -59,7 +59,7 @@ const NUMBER = /^(?:\p{L}{0,2}-?\d{1,4}\p{L}?)$/u;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){0,3}$/i;
 const BEFORE = /^(?:the|number|no)$/;
 /** What may follow: when and where to, as it always is. */
-const BEHIND = /^(?:now|instead|of|to|work|in|the|mornings?|every|each|day|again|too|already)$/;
+const BEHIND = /^(?:now|instead|to|work|in|the|mornings?|every|each|day|again|too|already)$/;
 
 function numberIn(
   said: readonly Token[],

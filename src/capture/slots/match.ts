@@ -289,6 +289,7 @@ export function openNoun(words: readonly string[]): string | null {
   const own = words
     .filter((word) => !nouns.SAME_THING.has(word))
     .map((word) => word.replace(/'s$/, ''));
+  if (nouns.isMain(words)) return nouns.SLOT_OF_NOUN.get(`main ${own.at(-1) ?? ''}`) ?? null;
   const link = own.findIndex((word) => LINKS.has(word));
   const [head, rest] = link === -1 ? [own, []] : [own.slice(0, link), own.slice(link + 1)];
   const of = nouns.DETERMINERS.has(rest[0] ?? '') ? rest.slice(1) : rest;

@@ -63,13 +63,9 @@ const NTH_WEEK = /^ (?:new|my|our) (?:[a-z]+ ){1,3}(?:wk|week|day|month|year) \d
 const LIFTED =
   /^ (?:i'm|i am) (?:now )?(?:(?:down|up|back) )?(?:to |at )?\d+ ?(?:kgs?|kilos?|lbs?|pounds) (?:now )?(?:on|for|in) (?!(?:the |my )?(?:scales?|average|paper|moment|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s? )/;
 
-/** `We moved from Xero to Exact`: from what is no home to what is none. */
-const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   if (NTH_WEEK.test(plain) || LIFTED.test(plain)) return true;
-  const [, from] = SWITCHED.exec(plain) ?? [];
-  if (from !== undefined && SOFTWARE.test(from)) return true;
   if (CARRIED.test(plain) || NAMED_THERE.test(text.slice(0, MOST_READ))) return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
@@ -84,6 +80,11 @@ const CARRIED =
 
 /** `I never left Acme, I work there still` says a slot behind its first clause. */
 const firstClause = (text: string): string => /^[^,;–—]{8,}?(?=[,;–—] )/u.exec(text)?.[0] ?? text;
+
+/** `We moved from Xero to Exact`: from what is no home to what is none. */
+const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
+export const isFromSoftware = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+  SOFTWARE.test(SWITCHED.exec(plain)?.[1] ?? '');
 
 /** Whether the words are none of the slot. `said`: as they were written. */
 export function isNoValue(slot: string, said: string): boolean {

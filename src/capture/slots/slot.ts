@@ -4,6 +4,7 @@
  */
 import type { Sentence } from '../sentences/sentence.ts';
 import { agentOf } from './agents.ts';
+import { byValue } from './by-value.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
@@ -20,7 +21,7 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
-import { hasNoSlot, isNoValue } from './no-value.ts';
+import { hasNoSlot, isFromSoftware, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { nowAt } from './now-at.ts';
 import { ownedIn } from './of-somebody.ts';
@@ -199,7 +200,7 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   for (const said of variantsOf(tokens, text))
     for (const readAs of READINGS) {
       const found = readAs(said, text, isNow);
-      if (!found) continue;
+      if (!found || (found.name === 'home' && isFromSoftware(sentence))) continue;
       const { words, not } = valueIn(found.value, text);
       const made = toSlot(found, words, { text, not, isNow });
       if (!made || !isValue(made, found)) continue;
@@ -213,6 +214,7 @@ type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found
 const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
   (tokens, text) => openFound(labelledOf(tokens, text)),
+  (tokens, text) => openFound(byValue(tokens, text)),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
   (tokens, text, isNow) => openFound(namedOf(tokens, text, isNow)),
   (tokens) => verbOf(tokens),

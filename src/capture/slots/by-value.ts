@@ -1,0 +1,125 @@
+/**
+ * Slots that the value tells, whatever verb stands before it: `I'm on PST`, `we host on Azure`,
+ * `I moved to Elm Street`, `I usually order a cortado`.
+ */
+import { plainVerb } from './aspect.ts';
+import { match, stepsOf, type Token } from './match.ts';
+import { type OpenFound, upToCut, upToJoint, withoutArticle } from './open.ts';
+import { slotOfTool } from './tool-kinds.ts';
+
+const split = (text: string): readonly string[] => text.split(' | ');
+const set = (words: string): ReadonlySet<string> => new Set(words.split('|'));
+
+interface ByValue {
+  /** null = that of the tool. */
+  readonly slot: string | null;
+  readonly isValue: (said: string) => boolean;
+  readonly tells: readonly string[];
+  readonly changes: readonly string[];
+  /** Another one at the same time is possible. */
+  readonly isSoft?: boolean;
+}
+
+const ZONE =
+  /^(?:(?:utc|gmt)(?: ?[+-]?\d{1,2})?|(?:c|e|w|m|p|a|ak|h|j|k|i|s|ae|ac|aw|nz|br|ms)[esd]?t|cest|eest|west|bst|ist|est|edt|aest|aedt|nzst|nzdt|hkt|sgt|wib)$/;
+const STREET =
+  /^(?:\p{L}[\p{L}'’.-]*(?:-| )){0,3}(?:\p{L}+(?:stra(?:ß|ss)e|gasse|allee)|(?:street|road|lane|avenue|boulevard))$/u;
+const STREET_FIRST = /^(?:rue|via|calle|avenida|boulevard|rua) \p{L}/u;
+const COFFEES = set(
+  'flat white|espresso|double espresso|cortado|americano|cappuccino|latte|oat latte|macchiato|mocha|ristretto|lungo|filter coffee|black coffee|cold brew|long black|espresso macchiato|latte macchiato|chai latte|matcha latte',
+);
+
+const SWITCH = 'switched/moved/migrated/changed';
+const BY_VALUE: readonly ByValue[] = [
+  {
+    slot: 'time zone',
+    isValue: (said) => ZONE.test(said),
+    tells: split(
+      'i/we am/are on/in % | i/we work/live on/in % | i/we work/live on/in % hours/time | i/we am/are on % time/hours | i/we live in the % time zone/timezone',
+    ),
+    changes: split(`i/we ${SWITCH} to % | i/we ${SWITCH} to % time/hours`),
+  },
+  {
+    slot: 'address',
+    isValue: (said) => STREET.test(said) || STREET_FIRST.test(said),
+    tells: split(
+      'i/we live on/in/at % | my/our house/flat/apartment/place/home/address is on/in/at %',
+    ),
+    changes: split(
+      'i/we moved/relocated to % | i/we moved from @ to % | i/we have moved/relocated to %',
+    ),
+  },
+  {
+    slot: 'coffee order',
+    isValue: (said) => COFFEES.has(said),
+    tells: split(
+      'i drink/order/have/get/take % every/each morning | i drink/order/have/get/take % in the morning | i order/get/take/drink % | my usual/regular/standard is % | my coffee/coffees is/are %',
+    ),
+    changes: split(`i switched/changed/moved from @ to % | i ${SWITCH} to %`),
+  },
+  {
+    slot: 'cloud provider',
+    isValue: (said) => slotOfTool(said) === 'cloud provider',
+    tells: split(
+      'we am/are on/with % | i/we host/run/deploy on/with/at % | i/we use % for hosting | my/our servers/infrastructure/infra/backend/stack run/runs/is/are on/with/at % | my/our servers/infrastructure/infra is/are hosted on/with/at/by %',
+    ),
+    changes: split(
+      `i/we ${SWITCH} everything from @ to % | i/we ${SWITCH} over to % | i/we ${SWITCH} everything to %`,
+    ),
+  },
+  {
+    slot: 'operating system',
+    isValue: (said) => slotOfTool(said) === 'operating system',
+    tells: split(
+      'i run/use % on my laptop/computer/machine/pc | my laptop/computer/machine/pc runs % | my laptop/computer/machine/pc is on % | i run %',
+    ),
+    changes: split('i installed % on my laptop/computer/machine/pc'),
+  },
+  {
+    slot: 'operating system',
+    isValue: (said) => slotOfTool(said) === 'operating system',
+    tells: split('i am on % | i work on %'),
+    changes: [],
+    isSoft: true,
+  },
+  {
+    slot: null,
+    isValue: (said) => slotOfTool(said) !== null,
+    tells: [],
+    changes: split(`i/we ${SWITCH} to % | i/we ${SWITCH} over to %`),
+  },
+];
+const MOST_VALUE = 4;
+
+export function byValue(given: readonly Token[], text: string): OpenFound | null {
+  const plain = plainVerb(given);
+  if (plain?.isEnd) return null;
+  for (const tokens of plain ? [given, plain.tokens] : [given]) {
+    const found = valueIn(tokens, text);
+    if (found) return plain?.isChange ? { ...found, kind: 'changes' } : found;
+  }
+  return null;
+}
+
+function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const { slot, isValue, tells, changes, isSoft = false } of BY_VALUE)
+    for (const form of [...changes, ...tells]) {
+      const found = match(tokens, stepsOf(form));
+      const value = found && withoutArticle(upToJoint(upToCut(found.value, text)));
+      const last = value?.at(-1);
+      if (!value || !last || value.length > MOST_VALUE) continue;
+      const said = text.slice(value[0]?.start, last.end);
+      const name = isValue(said.toLowerCase()) ? (slot ?? slotOfTool(said)) : null;
+      if (name === null) continue;
+      return {
+        name,
+        kind: changes.includes(form) ? 'changes' : 'tells',
+        value,
+        isSoft,
+        isOwn: true,
+        isRestated: true,
+        instead: null,
+      };
+    }
+  return null;
+}
