@@ -26,9 +26,10 @@ const STREET =
   /^(?:\p{L}[\p{L}'’.-]*(?:-| )){0,3}(?:\p{L}+(?:stra(?:ß|ss)e|gasse|allee)|(?:street|road|lane|avenue|boulevard))$/u;
 const STREET_FIRST = /^(?:rue|via|calle|avenida|boulevard|rua) \p{L}/u;
 const COFFEES = set(
-  'flat white|espresso|double espresso|cortado|americano|cappuccino|latte|oat latte|macchiato|mocha|ristretto|lungo|filter coffee|black coffee|cold brew|long black|espresso macchiato|latte macchiato|chai latte|matcha latte',
+  'flat white|espresso|double espresso|cortado|americano|cappuccino|latte|oat latte|macchiato|mocha|ristretto|lungo|cold brew|long black|espresso macchiato|latte macchiato|chai latte|matcha latte',
 );
 
+const DAILY = 'a/per/each/every day/morning/evening/night/week';
 const SWITCH = 'switched/moved/migrated/changed';
 const BY_VALUE: readonly ByValue[] = [
   {
@@ -53,9 +54,27 @@ const BY_VALUE: readonly ByValue[] = [
     slot: 'coffee order',
     isValue: (said) => COFFEES.has(said),
     tells: split(
-      'i drink/order/have/get/take % every/each morning | i drink/order/have/get/take % in the morning | i order/get/take/drink % | my usual/regular/standard is % | my coffee/coffees is/are %',
+      'i order/get/take/drink % | my usual/regular/standard is % | my coffee/coffees is/are %',
     ),
-    changes: split(`i switched/changed/moved from @ to % | i ${SWITCH} to %`),
+    changes: split(
+      `i switched/changed/moved from @ to % | i ${SWITCH} to % | my usual changed/went/moved/switched from @ to %`,
+    ),
+  },
+  {
+    slot: 'weight',
+    isValue: (said) => /^\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|kilograms|lbs?|pounds)$/.test(said),
+    tells: [],
+    changes: split('i went/dropped from @ to % | i went up/down from @ to %'),
+  },
+  {
+    slot: 'running distance',
+    isValue: (said) => /^\d{1,3}(?:[.,]\d)? ?(?:km|k|miles|kilometers|kilometres)$/.test(said),
+    tells: split(
+      `i run % ${DAILY} | i run % | the distance i run is % | my run is %`,
+    ),
+    changes: split(
+      `i went from @ to % ${DAILY} | i increased/upped/extended/raised/cut/shortened my run from @ to % | i increased/upped/extended/raised/cut/shortened my run to %`,
+    ),
   },
   {
     slot: 'cloud provider',

@@ -8,8 +8,13 @@ export const PLAIN_FRAMES: readonly Frame[] = [
   frame(
     'start of work',
     `my ${START} starts/begins at % | my working/work day starts/begins at % | i get to work at % | ` +
-      'my start time is % | my start time changed/moved/went from @ to % | my start time changed/moved/went to %',
+      'my start time is %',
     { of: 'time' },
+  ),
+  frame(
+    'start of work',
+    'my start time changed/moved/went from @ to % | my start time changed/moved/went to %',
+    { of: 'time', isChange: true },
   ),
   frame(
     'start of school',
@@ -28,21 +33,6 @@ export const PLAIN_FRAMES: readonly Frame[] = [
       'i/we pay % for my/our/the flat/apartment/room/house/place/studio | the/my/our flat/apartment/room/house/place/studio costs me/us %',
     { of: 'number' },
   ),
-  frame(
-    'running distance',
-    `i run % km/k/miles/kilometers/kilometres/kilometer ${DAILY} | i run % km/k/miles/kilometers/kilometres`,
-    { of: 'number' },
-  ),
-  frame('running distance', `i went from @ to % km/k/miles ${DAILY}`, {
-    of: 'number',
-    isChange: true,
-  }),
-  frame('weight', 'i went/dropped from @ to % kilos/kg/kilograms/pounds/lbs', {
-    of: 'number',
-    isChange: true,
-  }),
-  frame('weight', 'the/my scale/scales says/say/shows/show %', { of: 'number' }),
-  frame('favorite M', 'i/we like/love % best of all W', { of: 'name' }),
   frame('instrument', 'i play % in a/an/my/our/the band/orchestra/ensemble | i practise/practice the %', {
     of: 'instrument',
     isSoft: true,

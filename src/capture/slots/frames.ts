@@ -78,7 +78,7 @@ export const FRAMES: readonly Frame[] = [
   frame('series', 'i am watching %', { of: 'name', isSoft: true }),
   frame(
     'instrument',
-    `i learn % | i learn the % | i learn to play the % | i play the % | ${LESSONS}`,
+    `i learn to play the % | i learn the % | i learn % | i play the % | ${LESSONS}`,
     {
       of: 'instrument',
       isSoft: true,
@@ -320,6 +320,8 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   ['i/we swapped/traded/exchanged/dropped/ditched/left/gave % for %', 'old new'],
   ['i/we replaced the/my/our % with/by %', 'old new'],
   ['i/we replaced % with/by %', 'old new'],
+  ['my/our % was/is/got replaced with/by %', 'old new'],
+  ['my/our % has been replaced with/by %', 'old new'],
   ['i/we use/have/see/drive/ride/drink/take % instead of %', 'new old'],
   [
     'i/we am/are at/with/on/in/using/doing/playing/reading/taking/driving % instead of %',

@@ -95,7 +95,7 @@ export function labelledOf(tokens: readonly Token[], text: string): OpenFound | 
         const value = found && numberIn(found.value, labelled, text);
         if (value) return made(labelled.slot, kind, value);
       }
-  return floorOf(tokens);
+  return parkedOf(tokens, text) ?? versionIn(tokens, text) ?? floorOf(tokens);
 }
 const made = (name: string, kind: OpenFound['kind'], value: readonly Token[]): OpenFound => ({
   name,
@@ -106,6 +106,33 @@ const made = (name: string, kind: OpenFound['kind'], value: readonly Token[]): O
   isRestated: kind === 'changes',
   instead: null,
 });
+
+/** `I park in B7`, `the spot I park in is B7`. */
+function parkedOf(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of PARKED) {
+    const [value, ...more] = match(tokens, stepsOf(form))?.value ?? [];
+    const isWhole = more.every(({ word }) => BEHIND.test(word));
+    if (value && isWhole && /^(?:\p{L}{1,2}-?\d{1,4}|\d{1,4}\p{L}?)$/u.test(value.word))
+      return made('parking space', 'tells', [value]);
+  }
+  return null;
+}
+const PARKED = split(
+  'i/we park in/at/on % | the spot/space/bay/place/one i/we park in/at/on is %',
+);
+/** Of the product, whoever made it: `the current release is 4.2`. */
+function versionIn(tokens: readonly Token[], text: string): OpenFound | null {
+  for (const form of RELEASED) {
+    const found = match(tokens, stepsOf(form));
+    const value = found && numberIn(found.value, VERSION_LABEL, text);
+    if (value) return made('version', form.includes(' was ') ? 'changes' : 'tells', value);
+  }
+  return null;
+}
+const VERSION_LABEL: Labelled = { slot: 'version', label: 'version' };
+const RELEASED = split(
+  'the/our current/latest/live release/version is % | our/the product/app/production is at/on % | our production/product/app runs % | production runs % | production was updated/upgraded from @ to % | production was updated/upgraded to %',
+);
 
 const WHERE = 'office/desk/team/company/department/seat/workplace';
 const HOME = 'flat/apartment/home/place';
@@ -131,8 +158,10 @@ function floorOf(tokens: readonly Token[]): OpenFound | null {
   for (const [slot, kind, all] of FLOORS)
     for (const form of all) {
       const found = match(tokens, stepsOf(form));
-      const [value, more] = found?.value ?? [];
-      if (value && !more && ORDINAL.test(value.word)) return made(slot, kind, [value]);
+      const [which, more] = found?.value ?? [];
+      const floor = which && tokens[tokens.indexOf(which) + 1];
+      if (which && floor && !more && ORDINAL.test(which.word))
+        return made(slot, kind, [which, floor]);
     }
   return null;
 }

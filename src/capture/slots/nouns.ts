@@ -52,7 +52,16 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['operating system', 'operating system|os'],
   ['cloud provider', 'cloud provider|hosting provider'],
   ['thesis supervisor', 'thesis supervisor|thesis advisor|thesis adviser|phd supervisor'],
-  ['start of work', 'start of work'],
+  ['flatmate', 'flatmate|roommate|housemate'],
+  ['vet', 'vet|veterinarian|veterinary'],
+  ['pharmacy', 'pharmacy|chemist|drugstore'],
+  ['nursery', 'nursery|daycare|day care|preschool'],
+  ['internet provider', 'internet provider|isp|internet service provider'],
+  ['mobile plan', 'mobile plan|phone plan|cell plan|mobile contract|phone contract'],
+  ['electricity supplier', 'electricity supplier|electricity provider|power supplier|power company'],
+  ['wedding venue', 'wedding venue|wedding location'],
+  ['holiday destination', 'holiday destination|vacation destination'],
+  ['blood type', 'blood type|blood group'],
   ['coffee order', 'coffee order|usual coffee|usual coffee order|regular coffee'],
   ['running distance', 'running distance|daily run|usual run|regular run'],
 ];
@@ -115,7 +124,8 @@ export const NO_NOUN: ReadonlySet<string> = new Set(
 );
 
 /** `My biggest client` is the main one, and one has no second. */
-export const isMain = (words: readonly string[]): boolean =>
-  words.length === 2 &&
-  /^(?:main|biggest|largest|primary|principal|chief)$/.test(words[0] ?? '') &&
-  SLOT_OF_NOUN.has(`main ${words[1] ?? ''}`);
+export function isMain(said: readonly string[]): boolean {
+  const [main = '', noun = '', more] = said.filter((word) => word === 'main' || !SAME_THING.has(word));
+  return more === undefined && MAIN.test(main) && SLOT_OF_NOUN.has(`main ${noun}`);
+}
+const MAIN = /^(?:main|biggest|largest|primary|principal|chief)$/;

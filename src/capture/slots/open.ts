@@ -184,7 +184,7 @@ function ofNoun(
       breed ?? (kind === 'dose' && !noun.includes('dose') ? `${noun} dose` : nameOf(noun, kind)),
     kind: isChange ? 'changes' : 'tells',
     value,
-    isSoft: MANY.has(head),
+    isSoft: MANY.has(head) && !noun.startsWith('main '),
     ...(isOfKnown && { isOfKnown }),
     isOwn: by === 'own' || isEveryday || kind === 'dose' || isOfKnown,
     instead: null,

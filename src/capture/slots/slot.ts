@@ -5,6 +5,7 @@
 import type { Sentence } from '../sentences/sentence.ts';
 import { agentOf } from './agents.ts';
 import { byValue } from './by-value.ts';
+import { isPerson } from '../voices/people.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
@@ -32,6 +33,7 @@ import { isToRestate } from './restated.ts';
 import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
 import { singular, switchedSlot } from './switched-slot.ts';
+import { MANY } from './things.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
 
@@ -156,7 +158,7 @@ function reachOf(value: readonly Token[], text: string, noun: string): string {
 function switchedOf(tokens: readonly Token[], text: string): Found | null {
   const [who, verb, noun] = tokens.map(({ word }) => word);
   const isSwitch = (who === 'i' || who === 'we') && (verb === 'switched' || verb === 'changed');
-  const one = noun === undefined ? null : slotOfNoun([singular(noun)]);
+  const one = noun === undefined ? null : slotOfNoun([singular(noun)]) ?? oneOf(singular(noun));
   if (!isSwitch || one === null) return null;
   const rest = tokens.slice(3);
   const inner = verbOf(rest) ?? nounOf(rest, text, [...rules.AS_FORMS, ...rules.NOUN_FORMS]);
@@ -169,6 +171,10 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
   }
   return null;
 }
+
+/** Whom one has only one of: `I switched coaches`. */
+const oneOf = (noun: string): string | null =>
+  isPerson(noun) && !MANY.has(noun) ? noun : null;
 
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
@@ -273,9 +279,12 @@ const ofOne = ({ isRestated, ...slot }: SaidSlot, text: string): SaidSlot =>
     ? { ...slot, isRestated: true }
     : slot;
 
-/** A home with a number is an address. */
-const placed = (slot: SaidSlot): SaidSlot =>
-  slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
+/** A home with a number is an address; a professor supervises a thesis. */
+function placed(slot: SaidSlot): SaidSlot {
+  if (slot.name === 'home' && /^\d/.test(slot.said)) return { ...slot, name: 'address' };
+  const isOfThesis = slot.name === 'manager' && /^Prof(?:\.|essor)? /.test(slot.said);
+  return isOfThesis ? { ...slot, name: 'thesis supervisor' } : slot;
+}
 const MOST_TEXT = 600;
 
 /** `$42,000`: what it is counted in belongs to it. */

@@ -3,11 +3,11 @@
  * `Bosch is my main client`, `Tom took over as my manager`, `the bus I take is the 73`.
  */
 import { MONTH_NAMES } from '../../text/calendar.ts';
-import { isKin } from '../voices/people.ts';
+import { isKin, isPerson } from '../voices/people.ts';
 import { isBase } from './aspect.ts';
 import { match, stepsOf, type Token } from './match.ts';
 import { DETERMINERS, NO_NOUN } from './nouns.ts';
-import { ANIMALS, NO_STATE } from './things.ts';
+import { ANIMALS, ATTRIBUTES, FUNCTIONAL, MEASURES, NO_STATE } from './things.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const forms = (text: string): readonly string[] => text.split(' | ');
@@ -61,6 +61,20 @@ const isPart = (words: readonly Token[], most: number): boolean =>
 const startsNamed = ([first]: readonly Token[], text: string): boolean =>
   first !== undefined && /^[\p{Lu}\d]/u.test(text.slice(first.start));
 
+const NOTHING: Token = { word: '', start: 0, end: 0 };
+/** `The supervisor of my thesis`, but not `the end of my rope`. */
+const isOfThing = (head: string): boolean =>
+  [FUNCTIONAL, ATTRIBUTES, MEASURES].some((things) => things.has(head)) ||
+  (isPerson(head) && !isKin(head));
+
+/** `My go-to restaurant` is the favourite one. */
+export function withoutGoTo(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex(({ word }) => word === 'my' || word === 'our');
+  const [go, to, noun] = tokens.slice(at + 1);
+  if (at === -1 || go?.word !== 'go' || to?.word !== 'to' || !noun) return tokens;
+  return [...tokens.slice(0, at + 1), { ...go, word: 'favorite' }, ...tokens.slice(at + 3)];
+}
+
 /** Read before all else: the old value that stands between is none of the new one. */
 export function takenOver(tokens: readonly Token[]): readonly Token[] | null {
   for (const form of TOOK_OVER) {
@@ -80,9 +94,17 @@ export function turned(tokens: readonly Token[], text: string): readonly Token[]
     if (ANIMALS.has(head) || isKin(head)) continue;
     return stated(parts.noun, parts.value, 'my | is');
   }
+  const of = match(tokens, stepsOf('the % of/for my/our @ is %'));
+  const link = of ? tokens.indexOf(of.value.at(-1) ?? NOTHING) + 1 : 0;
+  const is = tokens.findIndex(({ word }, at) => at > link && word === 'is');
+  if (of && is > link + 2) {
+    const noun = [...tokens.slice(link + 2, is), ...of.value];
+    if (isPart(noun, MOST_NOUN) && isOfThing(of.value.at(-1)?.word ?? ''))
+      return stated(noun, tokens.slice(is + 1), 'my | is');
+  }
   for (const form of WITH) {
     const found = match(tokens, stepsOf(form));
-    const at = found ? tokens.indexOf(found.value.at(-1) ?? ({} as Token)) + 1 : 0;
+    const at = found ? tokens.indexOf(found.value.at(-1) ?? NOTHING) + 1 : 0;
     const by = tokens[at];
     const value = tokens.slice(at + 1);
     if (found && by && isPart(found.value, MOST_NOUN) && startsNamed(value, text))

@@ -2,7 +2,7 @@
 import { isPast } from '../sentences/past-form.ts';
 import { isBase } from './aspect.ts';
 import type { Token } from './match.ts';
-import { relative, takenOver, turned, withoutSince } from './turned.ts';
+import { relative, takenOver, turned, withoutGoTo, withoutSince } from './turned.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PARTICIPLES = set(
@@ -74,7 +74,7 @@ export function* variantsOf(
   tokens: readonly Token[],
   text: string,
 ): Generator<readonly Token[]> {
-  const told = withoutTold(tokens);
+  const told = withoutGoTo(withoutTold(tokens));
   const bare = withoutSince(told) ?? told;
   const first = takenOver(bare) ?? relative(bare, 'anything');
   if (first !== null) yield first;
