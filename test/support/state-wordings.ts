@@ -16,10 +16,12 @@ export interface WordedState {
 }
 
 const DAY_MS = 86_400_000;
-const FROM = Date.parse('2025-02-03T09:00:00Z');
+/** A Sunday: `since Monday` and `since May` are after the first session, five days on. */
+const FROM = Date.parse('2025-04-27T09:00:00Z');
+const BETWEEN = 5 * DAY_MS;
+const SINCE = /\b(?:Since|From) \w+day|\b(?:Since|From) May/;
 
-const listOf = (line: string | undefined): readonly string[] =>
-  (line ?? '').slice(2).split(' | ');
+const listOf = (line: string | undefined): readonly string[] => (line ?? '').slice(2).split(' | ');
 
 export const wordedStates = (): readonly WordedState[] =>
   readFileSync(new URL('./fixtures/states/wordings.txt', import.meta.url), 'utf8')
@@ -44,16 +46,13 @@ export const wordedStates = (): readonly WordedState[] =>
 export const worded = (form: string, value: string, before: string): string =>
   `${form.replaceAll('%', value).replaceAll('@', before)}.`;
 
-/** A talk over one state: one session for each wording, three days apart. */
-export function wordedTalk(
-  state: WordedState,
-  forms: readonly string[],
-  values = state.values,
-): StateTalk {
+/** A talk over one state: one session for each wording. */
+export function wordedTalk(state: WordedState, forms: readonly string[]): StateTalk {
+  const { values } = state;
   const sessions = forms.map((form, index): readonly TalkTurn[] => {
     const value = values[index % values.length] ?? '';
     const before = values[(index + values.length - 1) % values.length] ?? '';
-    const at = FROM + index * 3 * DAY_MS;
+    const at = FROM + index * BETWEEN;
     return [{ role: 'user', content: worded(form, value, before), at }];
   });
   const spans = sessions.flatMap((turns, index) =>
@@ -66,10 +65,13 @@ export function wordedTalk(
   };
 }
 
-/** All wordings in a shuffled order; the first is a statement, for a change needs a value before. */
+/**
+ * All wordings in a shuffled order, but for those of a day that only a second session has; the first
+ * is a statement, for a change needs a value before.
+ */
 export function shuffledForms(state: WordedState, seed: number): readonly string[] {
   const dice = new Dice(seed);
-  const left = [...state.tells, ...state.changes];
+  const left = [...state.tells, ...state.changes].filter((form) => !SINCE.test(form));
   const first = left.splice(dice.roll(state.tells.length), 1);
   while (left.length > 0) first.push(...left.splice(dice.roll(left.length), 1));
   return first;

@@ -37,9 +37,15 @@ const AGENTS: readonly Agent[] = [
   byVerb('mentor', 'mentor', 'mentored'),
   byVerb('tutor', 'tutor', 'tutored'),
   byVerb('therapist', 'counsel', 'counselled'),
-  agent('manager', 'i am supervised by % | i work under % | i am working under % | % is in charge of me/us'),
+  agent(
+    'manager',
+    'i am supervised by % | i work under % | i am working under % | % is in charge of me/us',
+  ),
   agent('M supervisor', '% supervises my M | % is supervising my M | % advises my M'),
-  agent('M supervisor', 'i/we write my M with/under % | i/we am/are writing my M with/under % | my M is supervised by %'),
+  agent(
+    'M supervisor',
+    'i/we write my M with/under % | i/we am/are writing my M with/under % | my M is supervised by %',
+  ),
   agent('M teacher', '% teaches/taught me M | i/we learn/study M with % | i have M lessons with %'),
   agent('M insurance', '% insures my/our M | i/we insure my/our M with/at/through %'),
   agent('M insurance', 'my/our M is/are insured with/by/at/through %'),

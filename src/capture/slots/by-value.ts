@@ -6,6 +6,7 @@ import { plainVerb } from './aspect.ts';
 import { match, stepsOf, type Token } from './match.ts';
 import { type OpenFound, upToCut, upToJoint, withoutArticle } from './open.ts';
 import { slotOfTool } from './tool-kinds.ts';
+import { isInstrument } from './values.ts';
 
 const split = (text: string): readonly string[] => text.split(' | ');
 const set = (words: string): ReadonlySet<string> => new Set(words.split('|'));
@@ -18,6 +19,8 @@ interface ByValue {
   readonly changes: readonly string[];
   /** Another one at the same time is possible. */
   readonly isSoft?: boolean;
+  /** A statement of it is kept in its own words. */
+  readonly isAsSaid?: boolean;
 }
 
 const ZONE =
@@ -69,9 +72,8 @@ const BY_VALUE: readonly ByValue[] = [
   {
     slot: 'running distance',
     isValue: (said) => /^\d{1,3}(?:[.,]\d)? ?(?:km|k|miles|kilometers|kilometres)$/.test(said),
-    tells: split(
-      `i run % ${DAILY} | i run % | the distance i run is % | my run is %`,
-    ),
+    tells: split(`i run % ${DAILY} | i run % | the distance i run is % | my run is %`),
+    isAsSaid: true,
     changes: split(
       `i went from @ to % ${DAILY} | i increased/upped/extended/raised/cut/shortened my run from @ to % | i increased/upped/extended/raised/cut/shortened my run to %`,
     ),
@@ -90,16 +92,17 @@ const BY_VALUE: readonly ByValue[] = [
     slot: 'operating system',
     isValue: (said) => slotOfTool(said) === 'operating system',
     tells: split(
-      'i run/use % on my laptop/computer/machine/pc | my laptop/computer/machine/pc runs % | my laptop/computer/machine/pc is on % | i run %',
+      'i run/use % on my laptop/computer/machine/pc | my laptop/computer/machine/pc runs % | my laptop/computer/machine/pc is on % | i run % | i am on %',
     ),
     changes: split('i installed % on my laptop/computer/machine/pc'),
   },
   {
     slot: 'operating system',
     isValue: (said) => slotOfTool(said) === 'operating system',
-    tells: split('i am on % | i work on %'),
+    tells: split('i work on %'),
     changes: [],
     isSoft: true,
+    isAsSaid: true,
   },
   {
     slot: null,
@@ -109,6 +112,16 @@ const BY_VALUE: readonly ByValue[] = [
   },
 ];
 const MOST_VALUE = 4;
+
+/** What both are a value of: `from the cello to the piano`; null = nothing, or of two slots. */
+export function slotOfBoth(old: string, fresh: string): string | null {
+  const [was, is] = [old.toLowerCase(), fresh.toLowerCase()];
+  const tool = slotOfTool(is);
+  if (tool !== null && tool === slotOfTool(was)) return tool;
+  if (isInstrument(was) && isInstrument(is)) return 'instrument';
+  const both = BY_VALUE.find(({ slot, isValue }) => slot !== null && isValue(was) && isValue(is));
+  return both?.slot ?? null;
+}
 
 export function byValue(given: readonly Token[], text: string): OpenFound | null {
   const plain = plainVerb(given);
@@ -120,8 +133,14 @@ export function byValue(given: readonly Token[], text: string): OpenFound | null
   return null;
 }
 
+/** `I'm on Windows at work`: at home it may be another one. */
+function isInPart(said: readonly Token[], last: Token): boolean {
+  const next = said[said.indexOf(last) + 1];
+  return next !== undefined && !/^(?:instead|now|because|since|so|but|and)$/.test(next.word);
+}
+
 function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
-  for (const { slot, isValue, tells, changes, isSoft = false } of BY_VALUE)
+  for (const { slot, isValue, tells, changes, isSoft = false, isAsSaid = false } of BY_VALUE)
     for (const form of [...changes, ...tells]) {
       const found = match(tokens, stepsOf(form));
       const value = found && withoutArticle(upToJoint(upToCut(found.value, text)));
@@ -134,9 +153,9 @@ function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
         name,
         kind: changes.includes(form) ? 'changes' : 'tells',
         value,
-        isSoft,
+        isSoft: isSoft || isInPart(found.value, last),
         isOwn: true,
-        isRestated: true,
+        isRestated: !isAsSaid || changes.includes(form),
         instead: null,
       };
     }

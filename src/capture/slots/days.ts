@@ -16,9 +16,10 @@ const DATED: ReadonlySet<string> = new Set(
 );
 /** `Our deploy day`, but not `my first day`. */
 const isDayOf = (noun: string): boolean =>
-  / day$/.test(noun) && !/^(?:first|last|next|big|other|new|good|bad|birth|wedding|rest) /.test(noun);
+  / day$/.test(noun) &&
+  !/^(?:first|last|next|big|other|new|good|bad|birth|wedding|rest) /.test(noun);
 const isOnDay = (noun: string): boolean => DATED.has(headOf(noun)) || isDayOf(noun);
-/** Done by a team once a week: `we deploy on Tuesdays`. */
+/** What a team does once a week. */
 const WEEKLY: ReadonlyMap<string, string> = new Map(
   Object.entries({
     deploy: 'deploy day',
@@ -26,11 +27,8 @@ const WEEKLY: ReadonlyMap<string, string> = new Map(
     deployments: 'deploy day',
     release: 'release day',
     releases: 'release day',
-    ship: 'release day',
   }),
 );
-const DONE: readonly string[] = ['i/we deploy/release/ship on %'];
-const EACH_WEEK = /^\p{L}+days$/u;
 const forms = (text: string): readonly string[] => text.split(' | ');
 const CHANGED: readonly string[] = [
   ...frames.OPEN_FORMS.filter(({ form, isTelling }) => isTelling && form.endsWith('to %')).map(
@@ -76,12 +74,6 @@ export function dayStateOf(text: string): OpenFound | null {
   for (const form of DUE) {
     const day = by === 'none' ? null : found(form);
     if (day) return made(day, false, day.noun === 'deadline' ? day.noun : `${day.noun} deadline`);
-  }
-  for (const form of DONE) {
-    const value = bareValue(match(given, stepsOf(form))?.value ?? []);
-    const verb = given[1]?.word ?? '';
-    if (value.length === 1 && EACH_WEEK.test(value[0]?.word ?? ''))
-      return made({ noun: verb, value }, false);
   }
   for (const [all, from] of [
     [TOLD, tokens],

@@ -33,8 +33,18 @@ export const PLAIN_FRAMES: readonly Frame[] = [
       'i/we pay % for my/our/the flat/apartment/room/house/place/studio | the/my/our flat/apartment/room/house/place/studio costs me/us %',
     { of: 'number' },
   ),
-  frame('instrument', 'i play % in a/an/my/our/the band/orchestra/ensemble | i practise/practice the %', {
-    of: 'instrument',
-    isSoft: true,
+  frame('M', 'i/we changed/switched/moved/went to % a/my/our new W', {
+    of: 'name',
+    isChange: true,
   }),
+  frame('deploy day', 'i/we deploy on %', { of: 'day' }),
+  frame('release day', 'i/we release/ship on %', { of: 'day' }),
+  frame(
+    'instrument',
+    'i play % in a/an/my/our/the band/orchestra/ensemble | i practise/practice the %',
+    {
+      of: 'instrument',
+      isSoft: true,
+    },
+  ),
 ];

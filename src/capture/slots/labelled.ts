@@ -38,7 +38,7 @@ const CHANGES = split(
     'my/our new L number is % | my/our new L is % | i/we have/got a new L it is % | i/we have/got a new L %',
 );
 const TELLS = split(
-  `L % is mine/ours | i/we ${HAVE} L % | i/we sit/work/park/am/are at/in/on L % | ` +
+  `L % is mine/ours | my/our seat/place is L % | i/we ${HAVE} L % | i/we sit/work/park/am/are at/in/on L % | ` +
     `i/we ${HAVE} the % L | i/we ${HAVE} the number % L | i/we am/are on the % L | ` +
     'my/our L number is % | my/our L is % | my/our current L is % | my/our L is at % | ' +
     'the L i/we have/use/take/rent/ride/catch/run is % | the L i/we sit/work/park/am/are at/in/on is %',
@@ -117,39 +117,42 @@ function parkedOf(tokens: readonly Token[], text: string): OpenFound | null {
   }
   return null;
 }
-const PARKED = split(
-  'i/we park in/at/on % | the spot/space/bay/place/one i/we park in/at/on is %',
-);
+const PARKED = split('i/we park in/at/on % | the spot/space/bay/place/one i/we park in/at/on is %');
 /** Of the product, whoever made it: `the current release is 4.2`. */
 function versionIn(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of RELEASED) {
     const found = match(tokens, stepsOf(form));
+    // `I upgraded from 5 to 6` seats: only a version has a point.
     const value = found && numberIn(found.value, VERSION_LABEL, text);
-    if (value) return made('version', form.includes(' was ') ? 'changes' : 'tells', value);
+    if (value && value.length < 2) continue;
+    if (value) return made('version', /was|upgraded/.test(form) ? 'changes' : 'tells', value);
   }
   return null;
 }
 const VERSION_LABEL: Labelled = { slot: 'version', label: 'version' };
 const RELEASED = split(
-  'the/our current/latest/live release/version is % | our/the product/app/production is at/on % | our production/product/app runs % | production runs % | production was updated/upgraded from @ to % | production was updated/upgraded to %',
+  'the/our current/latest/live release/version is % | our/the product/app/production is at/on % | our production/product/app runs % | production runs % | production was updated/upgraded from @ to % | production was updated/upgraded to % | i/we upgraded/updated from @ to %',
 );
 
 const WHERE = 'office/desk/team/company/department/seat/workplace';
 const HOME = 'flat/apartment/home/place';
-const FLOORS: readonly (readonly [slot: string, kind: OpenFound['kind'], forms: readonly string[]])[] =
-  [
-    ['home floor', 'tells', split(`i/we live on the % floor | my/our ${HOME} is on the % floor`)],
-    ['floor', 'changes', split('i/we moved from the @ floor to the % floor')],
-    ['floor', 'changes', split(`my/our ${WHERE} moved from the @ floor to the % floor`)],
-    ['floor', 'changes', split('i/we moved/relocated to the % floor')],
-    ['floor', 'changes', split('i/we moved/relocated up/down to the % floor')],
-    ['floor', 'changes', split(`my/our ${WHERE} moved/relocated to the % floor`)],
-    ['floor', 'changes', split(`my/our ${WHERE} moved/relocated up/down to the % floor`)],
-    ['floor', 'changes', split(`my/our ${WHERE} has moved to the % floor`)],
-    ['floor', 'changes', split(`my/our ${WHERE} has moved up/down to the % floor`)],
-    ['floor', 'tells', split('i/we work/sit/am/are on the % floor')],
-    ['floor', 'tells', split(`my/our ${WHERE} is on the % floor`)],
-  ];
+const FLOORS: readonly (readonly [
+  slot: string,
+  kind: OpenFound['kind'],
+  forms: readonly string[],
+])[] = [
+  ['home floor', 'tells', split(`i/we live on the % floor | my/our ${HOME} is on the % floor`)],
+  ['floor', 'changes', split('i/we moved from the @ floor to the % floor')],
+  ['floor', 'changes', split(`my/our ${WHERE} moved from the @ floor to the % floor`)],
+  ['floor', 'changes', split('i/we moved/relocated to the % floor')],
+  ['floor', 'changes', split('i/we moved/relocated up/down to the % floor')],
+  ['floor', 'changes', split(`my/our ${WHERE} moved/relocated to the % floor`)],
+  ['floor', 'changes', split(`my/our ${WHERE} moved/relocated up/down to the % floor`)],
+  ['floor', 'changes', split(`my/our ${WHERE} has moved to the % floor`)],
+  ['floor', 'changes', split(`my/our ${WHERE} has moved up/down to the % floor`)],
+  ['floor', 'tells', split('i/we work/sit/am/are on the % floor')],
+  ['floor', 'tells', split(`my/our ${WHERE} is on the % floor`)],
+];
 const ORDINAL =
   /^(?:\d{1,3}(?:st|nd|rd|th)|ground|top|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|\p{L}+teenth|twentieth)$/u;
 

@@ -52,13 +52,17 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['operating system', 'operating system|os'],
   ['cloud provider', 'cloud provider|hosting provider'],
   ['thesis supervisor', 'thesis supervisor|thesis advisor|thesis adviser|phd supervisor'],
+  ['favorite restaurant', 'favorite restaurant|favorite place to eat|favorite eatery'],
   ['flatmate', 'flatmate|roommate|housemate'],
   ['vet', 'vet|veterinarian|veterinary'],
   ['pharmacy', 'pharmacy|chemist|drugstore'],
   ['nursery', 'nursery|daycare|day care|preschool'],
   ['internet provider', 'internet provider|isp|internet service provider'],
   ['mobile plan', 'mobile plan|phone plan|cell plan|mobile contract|phone contract'],
-  ['electricity supplier', 'electricity supplier|electricity provider|power supplier|power company'],
+  [
+    'electricity supplier',
+    'electricity supplier|electricity provider|power supplier|power company',
+  ],
   ['wedding venue', 'wedding venue|wedding location'],
   ['holiday destination', 'holiday destination|vacation destination'],
   ['blood type', 'blood type|blood group'],
@@ -125,7 +129,9 @@ export const NO_NOUN: ReadonlySet<string> = new Set(
 
 /** `My biggest client` is the main one, and one has no second. */
 export function isMain(said: readonly string[]): boolean {
-  const [main = '', noun = '', more] = said.filter((word) => word === 'main' || !SAME_THING.has(word));
+  const [main = '', noun = '', more] = said.filter(
+    (word) => word === 'main' || !SAME_THING.has(word),
+  );
   return more === undefined && MAIN.test(main) && SLOT_OF_NOUN.has(`main ${noun}`);
 }
 const MAIN = /^(?:main|biggest|largest|primary|principal|chief)$/;

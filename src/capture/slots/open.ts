@@ -202,11 +202,9 @@ const OCCASIONS = set(
   'breakfast lunch dinner brunch tea supper party movie film game match concert show flight train bus call interview appointment date reservation',
 );
 const MOST_ATTRIBUTE_WORDS = 3;
-const isAttributeValue = (value: readonly Token[]): boolean =>
-  value.length <= MOST_ATTRIBUTE_WORDS &&
-  !QUALITIES.has(value[0]?.word ?? '') &&
-  !DEGREES.has(value[0]?.word ?? '') &&
-  !PLACING.has(value[0]?.word ?? '');
+const isAttributeValue = ([first, ...more]: readonly Token[]): boolean =>
+  more.length < MOST_ATTRIBUTE_WORDS &&
+  ![QUALITIES, DEGREES, PLACING].some((words) => words.has(first?.word ?? ''));
 
 /** `82 kilos, the running helps` is a number. */
 export function upToCut(value: readonly Token[], text: string): readonly Token[] {
@@ -218,9 +216,8 @@ export function upToCut(value: readonly Token[], text: string): readonly Token[]
   return cut === -1 ? value : value.slice(0, cut);
 }
 
-const MOST_BEFORE = 5;
 /** `group's next meeting day is`. */
-const MOST_OWNED = 5;
+const [MOST_BEFORE, MOST_OWNED] = [5, 5];
 /** `The landlord put the rent up to 820`, `I raised my rate to 700`. */
 export function setOf(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS]) {
@@ -330,10 +327,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       // `A note to Bo and my sister`: two people.
       if (/^(?:and|or)$/.test(found.value.at(-1)?.word ?? '')) continue;
       const named = withoutNaming(found.value);
-      // `I am at the dentist` tells where.
-      const start = named[0]?.word ?? '';
-      if (slot === 'occupation' && VALUE_STARTS.has(start)) continue;
-      if (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start)) continue;
+      if (isNoStart(slot, named[0]?.word ?? '')) continue;
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
       if (of && !isOfKind(value, text, of)) continue;
       const kind = kindOf(value, text);
@@ -356,6 +350,12 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
     }
   return null;
 }
+
+/** `I am at the dentist` tells where; no title has an article: `I work on a ThinkPad`. */
+const isNoStart = (slot: string, start: string): boolean =>
+  (slot === 'occupation' && VALUE_STARTS.has(start)) ||
+  (slot === 'project' && (start === 'a' || start === 'an')) ||
+  (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start));
 
 const JOINTS = set(
   'because since so but which where when while after before and for from until though at in with as on this last per instead',

@@ -3,9 +3,9 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from '../sentences/sentence.ts';
+import { isPerson } from '../voices/people.ts';
 import { agentOf } from './agents.ts';
 import { byValue } from './by-value.ts';
-import { isPerson } from '../voices/people.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
@@ -158,7 +158,7 @@ function reachOf(value: readonly Token[], text: string, noun: string): string {
 function switchedOf(tokens: readonly Token[], text: string): Found | null {
   const [who, verb, noun] = tokens.map(({ word }) => word);
   const isSwitch = (who === 'i' || who === 'we') && (verb === 'switched' || verb === 'changed');
-  const one = noun === undefined ? null : slotOfNoun([singular(noun)]) ?? oneOf(singular(noun));
+  const one = noun === undefined ? null : (slotOfNoun([singular(noun)]) ?? oneOf(singular(noun)));
   if (!isSwitch || one === null) return null;
   const rest = tokens.slice(3);
   const inner = verbOf(rest) ?? nounOf(rest, text, [...rules.AS_FORMS, ...rules.NOUN_FORMS]);
@@ -173,13 +173,12 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
 }
 
 /** Whom one has only one of: `I switched coaches`. */
-const oneOf = (noun: string): string | null =>
-  isPerson(noun) && !MANY.has(noun) ? noun : null;
+const oneOf = (noun: string): string | null => (isPerson(noun) && !MANY.has(noun) ? noun : null);
 
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
-const OTHERS: readonly string[] = ['me', 'us', 'mine', 'new', 'current'];
+const OTHERS: readonly string[] = ['me', 'us', 'mine', 'new', 'current', 'latest', 'production'];
 const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | 'words'>): boolean =>
   isWithoutI(words) ||
   mayBeReferred(text, words) ||

@@ -72,7 +72,11 @@ export function withoutGoTo(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ word }) => word === 'my' || word === 'our');
   const [go, to, noun] = tokens.slice(at + 1);
   if (at === -1 || go?.word !== 'go' || to?.word !== 'to' || !noun) return tokens;
-  return [...tokens.slice(0, at + 1), { ...go, word: 'favorite' }, ...tokens.slice(at + 3)];
+  return [
+    ...tokens.slice(0, at + 1),
+    { ...go, word: 'favorite', end: to.end },
+    ...tokens.slice(at + 3),
+  ];
 }
 
 /** Read before all else: the old value that stands between is none of the new one. */
@@ -126,7 +130,10 @@ export function relative(
   if (tokens[0]?.word !== 'the') return null;
   const who = tokens.findIndex(({ word }) => word === 'i' || word === 'we');
   const is = tokens.findIndex(({ word }, at) => at > who && /^(?:is|are)$/.test(word));
-  const noun = tokens.slice(1, /^(?:that|which|who)$/.test(tokens[who - 1]?.word ?? '') ? who - 1 : who);
+  const noun = tokens.slice(
+    1,
+    /^(?:that|which|who)$/.test(tokens[who - 1]?.word ?? '') ? who - 1 : who,
+  );
   const clause = tokens.slice(who, is);
   const verb = clause[1]?.word ?? '';
   if (who < 2 || is < 0 || !isPart(noun, MOST_NOUN) || clause.length > MOST_CLAUSE) return null;

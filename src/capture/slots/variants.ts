@@ -70,10 +70,7 @@ function pastOfGerund(gerund: string): string {
 }
 
 /** As it was said first, without that it was said before; the others where that says nothing. */
-export function* variantsOf(
-  tokens: readonly Token[],
-  text: string,
-): Generator<readonly Token[]> {
+export function* variantsOf(tokens: readonly Token[], text: string): Generator<readonly Token[]> {
   const told = withoutGoTo(withoutTold(tokens));
   const bare = withoutSince(told) ?? told;
   const first = takenOver(bare) ?? relative(bare, 'anything');
