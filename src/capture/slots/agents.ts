@@ -14,11 +14,16 @@ interface Agent {
   readonly forms: readonly string[];
 }
 const agent = (slot: string, text: string): Agent => ({ slot, forms: forms(text) });
-const byVerb = (slot: string, base: string, past: string, third = `${base}s`): Agent =>
-  agent(
+/** `manage managed`, with the third person where it is no `manages`. */
+function byVerb(slot: string, verb: string): Agent {
+  const [base = '', past = '', third = `${base}s`] = verb.split(' ');
+  const gerund = `${base.replace(/e$/, '')}ing`;
+  return agent(
     slot,
-    `% ${third} me/us | i/we am/are ${past} by % | i/we am/are being ${past} by % | % is/are ${base.replace(/e$/, '')}ing me/us | % started ${base.replace(/e$/, '')}ing me/us`,
+    `% ${third} me/us | i/we am/are ${past} by % | i/we am/are being ${past} by % | ` +
+      `% is/are ${gerund} me/us | % started ${gerund} me/us`,
   );
+}
 
 /** What a person has someone for, by what that is told with. */
 const CARED: readonly (readonly [slot: string, nouns: string])[] = [
@@ -32,11 +37,11 @@ const CARING = 'i/we go to/with % for my/our | i/we see/have/use % for my/our';
 const CARES = '% looks after my/our | % takes care of my/our | % does/handles/cuts my/our';
 
 const AGENTS: readonly Agent[] = [
-  byVerb('manager', 'manage', 'managed'),
-  byVerb('coach', 'coach', 'coached', 'coaches'),
-  byVerb('mentor', 'mentor', 'mentored'),
-  byVerb('tutor', 'tutor', 'tutored'),
-  byVerb('therapist', 'counsel', 'counselled'),
+  byVerb('manager', 'manage managed'),
+  byVerb('coach', 'coach coached coaches'),
+  byVerb('mentor', 'mentor mentored'),
+  byVerb('tutor', 'tutor tutored'),
+  byVerb('therapist', 'counsel counselled'),
   agent(
     'manager',
     'i am supervised by % | i work under % | i am working under % | % is in charge of me/us',

@@ -47,7 +47,7 @@ const BY_VALUE: readonly ByValue[] = [
     slot: 'address',
     isValue: (said) => STREET.test(said) || STREET_FIRST.test(said),
     tells: split(
-      'i/we live on/in/at % | my/our house/flat/apartment/place/home/address is on/in/at %',
+      'i/we live on/in/at % | my/our home/house/flat/apartment/place/address is on/in/at %',
     ),
     changes: split(
       'i/we moved/relocated to % | i/we moved from @ to % | i/we have moved/relocated to %',

@@ -95,7 +95,7 @@ export function labelledOf(tokens: readonly Token[], text: string): OpenFound | 
         const value = found && numberIn(found.value, labelled, text);
         if (value) return made(labelled.slot, kind, value);
       }
-  return parkedOf(tokens, text) ?? versionIn(tokens, text) ?? floorOf(tokens);
+  return parkedOf(tokens) ?? versionIn(tokens, text) ?? floorOf(tokens);
 }
 const made = (name: string, kind: OpenFound['kind'], value: readonly Token[]): OpenFound => ({
   name,
@@ -108,7 +108,7 @@ const made = (name: string, kind: OpenFound['kind'], value: readonly Token[]): O
 });
 
 /** `I park in B7`, `the spot I park in is B7`. */
-function parkedOf(tokens: readonly Token[], text: string): OpenFound | null {
+function parkedOf(tokens: readonly Token[]): OpenFound | null {
   for (const form of PARKED) {
     const [value, ...more] = match(tokens, stepsOf(form))?.value ?? [];
     const isWhole = more.every(({ word }) => BEHIND.test(word));
@@ -135,7 +135,7 @@ const RELEASED = split(
 );
 
 const WHERE = 'office/desk/team/company/department/seat/workplace';
-const HOME = 'flat/apartment/home/place';
+const HOME = 'home/flat/apartment/place';
 const FLOORS: readonly (readonly [
   slot: string,
   kind: OpenFound['kind'],
