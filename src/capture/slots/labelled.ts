@@ -38,10 +38,10 @@ const CHANGES = split(
     'my/our new L number is % | my/our new L is % | i/we have/got a new L it is % | i/we have/got a new L %',
 );
 const TELLS = split(
-  `L % is mine/ours | my/our seat/place is L % | i/we ${HAVE} L % | i/we sit/work/park/am/are at/in/on L % | ` +
+  `L % is mine/ours | my/our seat/place is L % | i/we ${HAVE} L % | i/we sit/park/am/are/work at/in/on L % | ` +
     `i/we ${HAVE} the % L | i/we ${HAVE} the number % L | i/we am/are on the % L | ` +
     'my/our L number is % | my/our L is % | my/our current L is % | my/our L is at % | ' +
-    'the L i/we have/use/take/rent/ride/catch/run is % | the L i/we sit/work/park/am/are at/in/on is %',
+    'the L i/we have/use/take/rent/ride/catch/run is % | the L i/we sit/park/am/are/work at/in/on is %',
 );
 const formsOf = ({ label, isBefore }: Labelled, all: readonly string[]): readonly string[] =>
   all
