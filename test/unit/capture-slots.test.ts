@@ -79,7 +79,7 @@ describe('the slot of a statement', () => {
       'team sync day=thursdays',
     ],
     ["I know I said 10:15 for standup but it's 9:45 now.", 'standup time=9 45'],
-    ["They reassigned my parking spot, it's C4 now.", 'parking spot=c4'],
+    ["They reassigned my parking spot, it's C4 now.", 'parking space=c4'],
     ['My rent in Braga is 390.', 'rent=390'],
     ['I have to get up at 6:15 now because of the new job.', 'wake-up time=6 15'],
     ["So I'm dating Casper now, he's my boyfriend.", 'partner=casper'],

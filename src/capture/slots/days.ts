@@ -14,6 +14,21 @@ const DATED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** `Our deploy day`, but not `my first day`. */
+const isDayOf = (noun: string): boolean =>
+  / day$/.test(noun) &&
+  !/^(?:first|last|next|big|other|new|good|bad|birth|wedding|rest) /.test(noun);
+const isOnDay = (noun: string): boolean => DATED.has(headOf(noun)) || isDayOf(noun);
+/** What a team does once a week. */
+const WEEKLY: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    deploy: 'deploy day',
+    deploys: 'deploy day',
+    deployments: 'deploy day',
+    release: 'release day',
+    releases: 'release day',
+  }),
+);
 const forms = (text: string): readonly string[] => text.split(' | ');
 const CHANGED: readonly string[] = [
   ...frames.OPEN_FORMS.filter(({ form, isTelling }) => isTelling && form.endsWith('to %')).map(
@@ -41,7 +56,7 @@ export function dayStateOf(text: string): OpenFound | null {
   const found = (form: string, from = tokens, at = 0): Day | null =>
     dayIn(form, { from, at, text });
   const made = (day: Day, isChange: boolean, noun = day.noun): OpenFound => ({
-    name: nameOf(noun, 'day'),
+    name: WEEKLY.get(noun) ?? (isDayOf(noun) ? noun : nameOf(noun, 'day')),
     kind: isChange || isNow ? 'changes' : 'tells',
     value: day.value,
     isSoft: false,
@@ -57,7 +72,7 @@ export function dayStateOf(text: string): OpenFound | null {
   for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS])
     for (let at = 0; at < MOST_BEFORE; at += 1) {
       const day = found(form, given, at);
-      if (day && DATED.has(headOf(day.noun))) return made(day, true);
+      if (day && (isOnDay(day.noun) || WEEKLY.has(day.noun))) return made(day, true);
     }
   for (const form of DUE) {
     const day = by === 'none' ? null : found(form);
@@ -74,7 +89,7 @@ export function dayStateOf(text: string): OpenFound | null {
     for (const form of all) {
       const day = found(form, from);
       const isKnownThing = by !== 'none' || EVERYDAY.has(day?.noun ?? '');
-      if (day && DATED.has(headOf(day.noun)) && isKnownThing) return made(day, false);
+      if (day && isOnDay(day.noun) && isKnownThing) return made(day, false);
       if (day && by !== 'none' && isDate(day.value)) return made(day, false);
       if (day && from === given && DATED.has(headOf(day.noun))) return made(day, false);
     }

@@ -3,31 +3,8 @@
  * has a value is said to have another one. `M` stands for any noun phrase. What is compared has no
  * aspect left: `I've been getting up at 7` and `I started getting up at 7` are `i get up at 7`.
  */
-import type { ValueKind } from './values.ts';
-
-export interface Frame {
-  /** `M` in it is the noun of the form. */
-  readonly slot: string;
-  readonly forms: readonly string[];
-  /** What the value must be; none = anything. */
-  readonly of?: readonly ValueKind[];
-  /** Another value at the same time is possible: only a change takes the place of it. */
-  readonly isSoft?: boolean;
-  readonly isChange?: boolean;
-  /** Says it only of a thing that is known. */
-  readonly isOfKnown?: boolean;
-}
-
-const frame = (
-  slot: string,
-  forms: string,
-  { of, ...more }: { readonly of?: string } & Pick<Frame, 'isSoft' | 'isChange' | 'isOfKnown'> = {},
-): Frame => ({
-  slot,
-  forms: forms.split(' | '),
-  ...(of !== undefined && { of: of.split(' ') as readonly ValueKind[] }),
-  ...more,
-});
+import { type Frame, frame } from './frame.ts';
+import { PLAIN_FRAMES } from './frames-plain.ts';
 
 const DRUG_FOR =
   'i take % for my/the M | i take % every/each day/morning/evening/night | i take % daily';
@@ -42,6 +19,7 @@ const WHERE = 'at/for/to/with/in/on/by/from';
 const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
+  ...PLAIN_FRAMES,
   frame('home', 'i/we live in % | i/we reside in % | i/we am/are back in %', { of: 'name' }),
   frame('home', 'i/we move to % | i/we move in to %', { of: 'name', isChange: true }),
   frame('employer', 'i work for/at % | i am back at/with %', { of: 'name' }),
@@ -111,7 +89,7 @@ export const FRAMES: readonly Frame[] = [
   frame('series', 'i am watching %', { of: 'name', isSoft: true }),
   frame(
     'instrument',
-    `i learn % | i learn the % | i learn to play the % | i play the % | ${LESSONS}`,
+    `i learn to play the % | i learn the % | i learn % | i play the % | ${LESSONS}`,
     {
       of: 'instrument',
       isSoft: true,
@@ -357,6 +335,8 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   ['i/we swapped/traded/exchanged/dropped/ditched/left/gave % for %', 'old new'],
   ['i/we replaced the/my/our % with/by %', 'old new'],
   ['i/we replaced % with/by %', 'old new'],
+  ['my/our % was/is/got replaced with/by %', 'old new'],
+  ['my/our % has been replaced with/by %', 'old new'],
   ['i/we use/have/see/drive/ride/drink/take % instead of %', 'new old'],
   [
     'i/we am/are at/with/on/in/using/doing/playing/reading/taking/driving % instead of %',

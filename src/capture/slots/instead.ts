@@ -1,5 +1,6 @@
 /** Slots known by the value that goes: `we switched from A to B`, `I left A and joined B`. */
 import { isBase } from './aspect.ts';
+import { slotOfBoth } from './by-value.ts';
 import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';
 import {
@@ -124,9 +125,11 @@ export function switchedTo(
   const kinds = [kindOf(was, text), kindOf(upToCut(is, text), text)] as const;
   const noun = ofBoth ?? openNoun(wordsOf(was));
   const isNamed = ofBoth !== null;
+  const ofValues = slotOfBoth(wordsOf(was).join(' '), wordsOf(upToCut(is, text)).join(' '));
   return {
     // Where nothing is known to have that value, it may be the thing itself that was replaced.
-    name: ofBoth ?? (noun === null || kinds[0] === 'name' ? '' : nameOf(noun, kinds[1])),
+    name:
+      ofBoth ?? ofValues ?? (noun === null || kinds[0] === 'name' ? '' : nameOf(noun, kinds[1])),
     isNamed,
     kind: 'changes',
     value: is,

@@ -289,6 +289,7 @@ export function openNoun(words: readonly string[]): string | null {
   const own = words
     .filter((word) => !nouns.SAME_THING.has(word))
     .map((word) => word.replace(/'s$/, ''));
+  if (nouns.isMain(words)) return nouns.SLOT_OF_NOUN.get(`main ${own.at(-1) ?? ''}`) ?? null;
   const link = own.findIndex((word) => LINKS.has(word));
   const [head, rest] = link === -1 ? [own, []] : [own.slice(0, link), own.slice(link + 1)];
   const of = nouns.DETERMINERS.has(rest[0] ?? '') ? rest.slice(1) : rest;
@@ -316,8 +317,8 @@ const AFTER_NOUN: ReadonlySet<string> = new Set(
 export function slotOfNoun(words: readonly string[], isWhole = false): string | null {
   const own = words.filter((word) => !nouns.SAME_THING.has(word));
   if (own.length === 0) return null;
-  if (nouns.LIKED.has(own[0] ?? '')) return own.length > 1 ? own.join(' ') : null;
   const whole = nouns.SLOT_OF_NOUN.get(own.join(' '));
+  if (nouns.LIKED.has(own[0] ?? '')) return own.length > 1 ? (whole ?? own.join(' ')) : null;
   if (whole !== undefined || isWhole) return whole ?? null;
   for (let from = 1; from < own.length; from += 1) {
     if (nouns.NO_NOUN.has(own[from - 1] ?? '')) return null;

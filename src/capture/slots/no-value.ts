@@ -2,7 +2,7 @@
 import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 import { isNoChange } from './no-change.ts';
 import { PASSING_STATE } from './rules.ts';
-import { isTool } from './tool-kinds.ts';
+import { isTool, toolsLike } from './tool-kinds.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -29,7 +29,7 @@ const NO_START_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ),
     birthday: set('soon near over not special coming a an no never the'),
     car: set(
-      'red blue black white green grey gray silver yellow old new dirty clean broken dead fast slow fixed stolen gone here insured electric',
+      'parked red blue black white green grey gray silver yellow old new dirty clean broken dead fast slow fixed stolen gone here insured electric',
     ),
     'time zone': set(`${SAYS_HOW} annoying bad terrible confusing a an far`),
     '': set('none off on out private secret over dead important nothing many too various boring'),
@@ -63,14 +63,11 @@ const NTH_WEEK = /^ (?:new|my|our) (?:[a-z]+ ){1,3}(?:wk|week|day|month|year) \d
 const LIFTED =
   /^ (?:i'm|i am) (?:now )?(?:(?:down|up|back) )?(?:to |at )?\d+ ?(?:kgs?|kilos?|lbs?|pounds) (?:now )?(?:on|for|in) (?!(?:the |my )?(?:scales?|average|paper|moment|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s? )/;
 
-/** `We moved from Xero to Exact`: from what is no home to what is none. */
-const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
-export const isOfSoftware = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
-  SOFTWARE.test(SWITCHED.exec(plain)?.[1] ?? '');
 export function hasNoSlot({ plain, text }: Pick<Sentence, 'plain' | 'text'>): boolean {
   if (isNoChange(plain) && isNoChange(sentenceOf(firstClause(text), 0).plain)) return true;
   if (NTH_WEEK.test(plain) || LIFTED.test(plain)) return true;
-  if (CARRIED.test(plain) || NAMED_THERE.test(text.slice(0, MOST_READ))) return true;
+  if ((CARRIED.test(plain) && !TO_TOOL.test(plain)) || NAMED_THERE.test(text.slice(0, MOST_READ)))
+    return true;
   return PASSING_STATE.some((phrase) => plain.includes(` ${phrase} `));
 }
 
@@ -84,6 +81,14 @@ const CARRIED =
 
 /** `I never left Acme, I work there still` says a slot behind its first clause. */
 const firstClause = (text: string): string => /^[^,;–—]{8,}?(?=[,;–—] )/u.exec(text)?.[0] ?? text;
+
+/** `We moved from Xero to Exact`: from what is no home to what is none. */
+const SWITCHED = / (?:moved|switched|migrated|changed) (?:[a-z]+ )?from (.+) to /;
+export const isFromSoftware = ({ plain }: Pick<Sentence, 'plain'>): boolean =>
+  SOFTWARE.test(SWITCHED.exec(plain)?.[1] ?? '');
+
+/** `We moved everything from AWS to Azure`: where it runs now. */
+const TO_TOOL = new RegExp(` everything from .+ to (?:${toolsLike('aws').join('|')}) `);
 
 /** Whether the words are none of the slot. `said`: as they were written. */
 export function isNoValue(slot: string, said: string): boolean {

@@ -47,13 +47,34 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['provider', 'provider|carrier'],
   ['insurance', 'insurance|insurer'],
   ['goal', 'main goal'],
+  ['main client', 'main client|main customer'],
+  ['parking space', 'parking space|parking spot|parking bay|parking place|parking slot'],
+  ['operating system', 'operating system|os'],
+  ['cloud provider', 'cloud provider|hosting provider'],
+  ['thesis supervisor', 'thesis supervisor|thesis advisor|thesis adviser|phd supervisor'],
+  ['favorite restaurant', 'favorite restaurant|favorite place to eat|favorite eatery'],
+  ['flatmate', 'flatmate|roommate|housemate'],
+  ['vet', 'vet|veterinarian|veterinary'],
+  ['pharmacy', 'pharmacy|chemist|drugstore'],
+  ['nursery', 'nursery|daycare|day care|preschool'],
+  ['internet provider', 'internet provider|isp|internet service provider'],
+  ['mobile plan', 'mobile plan|phone plan|cell plan|mobile contract|phone contract'],
+  [
+    'electricity supplier',
+    'electricity supplier|electricity provider|power supplier|power company',
+  ],
+  ['wedding venue', 'wedding venue|wedding location'],
+  ['holiday destination', 'holiday destination|vacation destination'],
+  ['blood type', 'blood type|blood group'],
+  ['coffee order', 'coffee order|usual coffee|usual coffee order|regular coffee'],
+  ['running distance', 'running distance|daily run|usual run|regular run'],
 ];
 export const SLOT_OF_NOUN: ReadonlyMap<string, string> = new Map(
   NOUNS.flatMap(([slot, nouns]) => nouns.split('|').map((noun) => [noun, slot] as const)),
 );
 /** Beside a noun they name the same thing. */
 export const SAME_THING: ReadonlySet<string> = new Set(
-  'new current main own latest actual present'.split(' '),
+  'new current main own latest actual present default'.split(' '),
 );
 /** `favourite` makes a slot of any noun. */
 export const LIKED: ReadonlySet<string> = new Set(['favorite', 'preferred']);
@@ -70,9 +91,12 @@ export const SPELLED: ReadonlyMap<string, string> = new Map(
 
 /** Their values are names: `my car is broken` says of no other car. */
 export const NAMED: ReadonlySet<string> = new Set(
-  'partner home employer manager doctor dentist therapist landlord bank gym school laptop car bike device provider insurance address name phone email plan'.split(
-    ' ',
-  ),
+  [
+    'partner home employer manager doctor dentist therapist landlord bank gym school laptop car bike device provider insurance address name phone email plan'.split(
+      ' ',
+    ),
+    ['main client', 'parking space', 'operating system', 'cloud provider', 'thesis supervisor'],
+  ].flat(),
 );
 /** How a thing is, not what it is. */
 export const QUALITIES: ReadonlySet<string> = new Set(
@@ -102,3 +126,12 @@ export const NO_NOUN: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** `My biggest client` is the main one, and one has no second. */
+export function isMain(said: readonly string[]): boolean {
+  const [main = '', noun = '', more] = said.filter(
+    (word) => word === 'main' || !SAME_THING.has(word),
+  );
+  return more === undefined && MAIN.test(main) && SLOT_OF_NOUN.has(`main ${noun}`);
+}
+const MAIN = /^(?:main|biggest|largest|primary|principal|chief)$/;

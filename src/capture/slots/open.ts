@@ -184,7 +184,7 @@ function ofNoun(
       breed ?? (kind === 'dose' && !noun.includes('dose') ? `${noun} dose` : nameOf(noun, kind)),
     kind: isChange ? 'changes' : 'tells',
     value,
-    isSoft: MANY.has(head),
+    isSoft: MANY.has(head) && !noun.startsWith('main '),
     ...(isOfKnown && { isOfKnown }),
     isOwn: by === 'own' || isEveryday || kind === 'dose' || isOfKnown,
     instead: null,
@@ -216,9 +216,8 @@ export function upToCut(value: readonly Token[], text: string): readonly Token[]
   return cut === -1 ? value : value.slice(0, cut);
 }
 
-const MOST_BEFORE = 5;
 /** `group's next meeting day is`. */
-const MOST_OWNED = 5;
+const [MOST_BEFORE, MOST_OWNED] = [5, 5];
 /** `The landlord put the rent up to 820`, `I raised my rate to 700`. */
 export function setOf(tokens: readonly Token[], text: string): OpenFound | null {
   for (const form of [...frames.SET_FORMS, ...frames.BARE_SET_FORMS]) {
@@ -249,14 +248,8 @@ export function placedOf(tokens: readonly Token[], text: string): OpenFound | nu
       const kind = found && kindOf(found.value, text);
       if (!found?.noun || !kind || found.value.length > MOST_PLACED_WORDS) continue;
       if (isKin(found.noun)) continue;
-      return {
-        name: found.noun,
-        kind: 'changes',
-        value: found.value,
-        isSoft: false,
-        isOwn: true,
-        instead: null,
-      };
+      const news = { kind: 'changes', isSoft: false, isOwn: true, instead: null } as const;
+      return { ...news, name: found.noun, value: found.value };
     }
   return null;
 }
@@ -328,10 +321,7 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
       // `A note to Bo and my sister`: two people.
       if (/^(?:and|or)$/.test(found.value.at(-1)?.word ?? '')) continue;
       const named = withoutNaming(found.value);
-      // `I am at the dentist` tells where.
-      const start = named[0]?.word ?? '';
-      if (slot === 'occupation' && VALUE_STARTS.has(start)) continue;
-      if (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start)) continue;
+      if (isNoStart(slot, named[0]?.word ?? '')) continue;
       const value = upToJoint(upToCut(withoutArticle(bareValue(named)), text));
       const noun = found.noun ?? '';
       const breed = slot === 'M' ? breedOf(noun, named) : null;
@@ -355,6 +345,12 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
     }
   return null;
 }
+
+/** `I am at the dentist` tells where; no title has an article: `I work on a ThinkPad`. */
+const isNoStart = (slot: string, start: string): boolean =>
+  (slot === 'occupation' && VALUE_STARTS.has(start)) ||
+  (slot === 'project' && (start === 'a' || start === 'an')) ||
+  (slot === 'age' && /^(?:in|on|at|to|for|by)$/.test(start));
 
 const JOINTS = set(
   'because since so but which where when while after before and for from until though at in with as on this last per instead',

@@ -114,7 +114,11 @@ export const isOfPart = (said: Words): boolean =>
 /** `On weekends I work at Foodly`, `I pay 90 rent for my garage`: beside what is so else. */
 const IN_PART =
   /\b(?:on|at|in|during|over|for) (?:the |every |my )?(?:work(?:ing)? )?(?:weeks?|weekends?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|summers?|winters?|spring|autumn|fall|holidays?|evenings?|nights?)\b|\bpart[- ]time\b|\bon the side\b|\b(?:day|days|hours?) (?:a|per) (?:week|month)\b|\bas an? (?:freelancer|volunteer|contractor|consultant)\b|\bfor (?:work|tax reasons|the \w+)[.!]*$|^(?:on paper|officially|legally|for tax reasons|in the test)\b/iu;
-const OF_A_PART: ReadonlySet<string> = new Set(['home', 'employer', 'manager', 'car']);
+const OF_A_PART: ReadonlySet<string> = new Set(
+  'home|employer|manager|car|running distance|coffee order|operating system|time zone|cloud provider|desk number|floor|bus number|tram number|parking space|start of work|thesis supervisor|coach|tutor'.split(
+    '|',
+  ),
+);
 /** `500 a month from tutoring`: what one earns with something else. */
 const BY_ANOTHER =
   /\b(?:from|by|through) (?:my |the |an? )?(?!(?:now|then|today|next|this|on|job|work|salary|my|the)\b)\p{Ll}{3,}|\bwith (?:my |the )?\p{Ll}{2,}ing\b|\bon the side\b/u;

@@ -3,12 +3,16 @@
  * model. A slot is single: a person lives in one place, and likes a thing or does not.
  */
 import type { Sentence } from '../sentences/sentence.ts';
+import { isPerson } from '../voices/people.ts';
+import { agentOf } from './agents.ts';
+import { byValue } from './by-value.ts';
 import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
 import { howToTalkOf, mayBeOrdered } from './how-to-talk.ts';
 import { backTo, insteadOf, laterOf } from './instead.ts';
 import { kinOf, sentTo } from './kin.ts';
+import { labelledOf } from './labelled.ts';
 import {
   isWithoutI,
   match,
@@ -18,18 +22,20 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
-import { hasNoSlot, isNoValue, isOfSoftware } from './no-value.ts';
+import { hasNoSlot, isFromSoftware, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { nowAt } from './now-at.ts';
 import { ownedIn } from './of-somebody.ts';
 import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
+import { AMBIGUOUS, ofNew, reachOf } from './reach.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
 import { isToRestate } from './restated.ts';
 import { isEndOfPart, isPartOfSlot, ofWhole } from './restricted.ts';
 import * as rules from './rules.ts';
 import { signedValue, withSigns } from './signs.ts';
 import { singular, switchedSlot } from './switched-slot.ts';
+import { MANY } from './things.ts';
 import { bare, SMALL, valueIn } from './value-words.ts';
 import { variantsOf } from './variants.ts';
 
@@ -99,8 +105,6 @@ function verbOf(tokens: readonly Token[]): Found | null {
   return null;
 }
 
-const AMBIGUOUS: ReadonlySet<string> = new Set(['phone', 'device', 'email', 'address']);
-
 function nounOf(
   tokens: readonly Token[],
   text: string,
@@ -143,18 +147,11 @@ function dayOf(text: string): Found | null {
   return found && nouns.DAY_SLOTS.has(found.name) ? found : null;
 }
 
-/** A number, an address of mail, or what the noun says. */
-function reachOf(value: readonly Token[], text: string, noun: string): string {
-  const said = text.slice(value[0]?.start ?? 0, value.at(-1)?.end ?? 0);
-  if (said.replaceAll(/\D/g, '').length >= 5 && !/\p{L}{2}/u.test(said)) return 'phone';
-  return said.includes('@') ? 'email' : noun;
-}
-
 /** `I switched banks, I am with Acme`. */
 function switchedOf(tokens: readonly Token[], text: string): Found | null {
   const [who, verb, noun] = tokens.map(({ word }) => word);
   const isSwitch = (who === 'i' || who === 'we') && (verb === 'switched' || verb === 'changed');
-  const one = noun === undefined ? null : slotOfNoun([singular(noun)]);
+  const one = noun === undefined ? null : (slotOfNoun([singular(noun)]) ?? oneOf(singular(noun)));
   if (!isSwitch || one === null) return null;
   const rest = tokens.slice(3);
   const inner = verbOf(rest) ?? nounOf(rest, text, [...rules.AS_FORMS, ...rules.NOUN_FORMS]);
@@ -168,10 +165,13 @@ function switchedOf(tokens: readonly Token[], text: string): Found | null {
   return null;
 }
 
+/** Whom one has only one of: `I switched coaches`. */
+const oneOf = (noun: string): string | null => (isPerson(noun) && !MANY.has(noun) ? noun : null);
+
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
-const OTHERS: readonly string[] = ['me', 'us', 'new', 'current'];
+const OTHERS: readonly string[] = ['me', 'us', 'mine', 'new', 'current', 'latest', 'production'];
 const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | 'words'>): boolean =>
   isWithoutI(words) ||
   mayBeReferred(text, words) ||
@@ -195,11 +195,10 @@ function readSlot(sentence: Sentence): SaidSlot | null {
   if (text.length > MOST_TEXT) return null;
   const { tokens, isNow } = plainTokens(text);
   // The first reading whose value can be one: `I joined a new gym, Pulse` names no employer.
-  const readings = isOfSoftware(sentence) ? [insteadReading] : READINGS;
-  for (const said of variantsOf(tokens))
-    for (const readAs of readings) {
+  for (const said of variantsOf(tokens, text))
+    for (const readAs of READINGS) {
       const found = readAs(said, text, isNow);
-      if (!found) continue;
+      if (!found || (found.name === 'home' && isFromSoftware(sentence))) continue;
       const { words, not } = valueIn(found.value, text);
       const made = toSlot(found, words, { text, not, isNow });
       if (!made || !isValue(made, found)) continue;
@@ -210,9 +209,10 @@ function readSlot(sentence: Sentence): SaidSlot | null {
 }
 
 type Reading = (tokens: readonly Token[], text: string, isNow: boolean) => Found | null;
-const insteadReading: Reading = (tokens, text) => openFound(insteadOf(tokens, text));
 const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
+  (tokens, text) => openFound(labelledOf(tokens, text)),
+  (tokens, text) => openFound(byValue(tokens, text)),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
   (tokens, text, isNow) => openFound(namedOf(tokens, text, isNow)),
   (tokens) => verbOf(tokens),
@@ -223,9 +223,10 @@ const READINGS: readonly Reading[] = [
   (_, text) => openFound(dayStateOf(text)),
   (tokens, text) => openFound(kinOf(tokens, text)),
   (tokens) => openFound(sentTo(tokens)),
+  (tokens, text) => openFound(agentOf(tokens, text)),
   (tokens, text) => openFound(newOf(tokens, text)),
   (tokens, text) => openFound(placedOf(tokens, text)),
-  insteadReading,
+  (tokens, text) => openFound(insteadOf(tokens, text)),
   (tokens, text) => openFound(pairOf(tokens, text)),
   (tokens, text) => openFound(laterOf(tokens, text)),
   (tokens, text) => openFound(referredOf(tokens, text)),
@@ -270,22 +271,12 @@ const ofOne = ({ isRestated, ...slot }: SaidSlot, text: string): SaidSlot =>
     ? { ...slot, isRestated: true }
     : slot;
 
-/** `My old number is dead, it's 555 0202 now`: the next clause tells of the one that is not old. */
-function ofNew(slot: SaidSlot, value: readonly Token[], text: string): SaidSlot {
-  const { name, start, isChange, isEnd, instead } = slot;
-  if (!isChange || isEnd) return slot;
-  const old = CLAUSE_ENDS.test(text.slice(0, start)) ? OLD.exec(name)?.[1] : undefined;
-  const noun = old ?? name;
-  const listed = old !== undefined || instead ? slotOfNoun(noun.split(' ')) : null;
-  const own = listed !== null && AMBIGUOUS.has(listed) ? reachOf(value, text, listed) : listed;
-  return { ...slot, name: own ?? noun };
+/** A home with a number is an address; a professor supervises a thesis. */
+function placed(slot: SaidSlot): SaidSlot {
+  if (slot.name === 'home' && /^\d/.test(slot.said)) return { ...slot, name: 'address' };
+  const isOfThesis = slot.name === 'manager' && /^Prof(?:\.|essor)? /.test(slot.said);
+  return isOfThesis ? { ...slot, name: 'thesis supervisor' } : slot;
 }
-const OLD = /^(?:old|previous|former) (.+)$/;
-const CLAUSE_ENDS = /\b(?:old|previous|former) [^,;.–—]{2,60}(?:[,;.–—]| and ) ?/i;
-
-/** A home with a number is an address. */
-const placed = (slot: SaidSlot): SaidSlot =>
-  slot.name === 'home' && /^\d/.test(slot.said) ? { ...slot, name: 'address' } : slot;
 const MOST_TEXT = 600;
 
 const INSTEAD = /^[^,;.]{0,20}\b(?:instead|rather than|no longer|not .{1,20}any ?more)\b/i;

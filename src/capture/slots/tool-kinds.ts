@@ -30,7 +30,18 @@ const KINDS: readonly string[] = [
   'jira|linear|asana|trello|clickup|youtrack|shortcut',
   'quickbooks|xero|freshbooks|sage',
   'vodafone|t-mobile|o2|verizon|telekom',
+  'aws=amazon web services|azure=microsoft azure|gcp=google cloud|hetzner|scaleway|ovh=ovhcloud|digitalocean=digital ocean|linode|vultr|heroku|fly.io|oracle cloud|ibm cloud|ionos',
 ];
+
+/** What a kind is called, by the first of its tools. */
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ['chrome', 'browser'],
+  ['windows', 'operating system'],
+  ['aws', 'cloud provider'],
+  ['1password', 'password manager'],
+  ['bash', 'shell'],
+  ['figma', 'design tool'],
+]);
 
 interface Tool {
   readonly kinds: ReadonlySet<number>;
@@ -55,6 +66,14 @@ function toolsIn(lists: readonly string[]): ReadonlyMap<string, Tool> {
         tools.set(name, tool);
       }
   return tools;
+}
+
+/** The slot of a tool; null = its kind has no name. */
+export function slotOfTool(name: string): string | null {
+  const kinds = [...(TOOLS.get(plainOf(name))?.kinds ?? [])];
+  const names = new Set(kinds.map((kind) => CALLED.get(KINDS[kind]?.split(/[|=]/)[0] ?? '')));
+  const [only] = names;
+  return names.size === 1 ? (only ?? null) : null;
 }
 
 export const isTool = (name: string): boolean => TOOLS.has(plainOf(name));

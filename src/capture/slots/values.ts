@@ -33,6 +33,7 @@ const DIETS = set(
 const INSTRUMENTS = set(
   'accordion banjo bass bassoon bagpipes cello clarinet drums flute guitar harmonica harp horn keyboard mandolin oboe organ percussion piano recorder sax saxophone trombone trumpet tuba ukulele viola violin sitar',
 );
+export const isInstrument = (word: string): boolean => INSTRUMENTS.has(word);
 const TRANSPORTS = set(
   'cycling walking driving biking running scootering cycle walk drive bus bike bicycle train car tram subway metro underground tube foot scooter ferry boat motorbike motorcycle taxi coach ebike e-bike',
 );

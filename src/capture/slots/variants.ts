@@ -2,6 +2,7 @@
 import { isPast } from '../sentences/past-form.ts';
 import { isBase } from './aspect.ts';
 import type { Token } from './match.ts';
+import { relative, takenOver, turned, withoutGoTo, withoutSince } from './turned.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const PARTICIPLES = set(
@@ -69,9 +70,14 @@ function pastOfGerund(gerund: string): string {
 }
 
 /** As it was said first, without that it was said before; the others where that says nothing. */
-export function* variantsOf(tokens: readonly Token[]): Generator<readonly Token[]> {
-  const bare = withoutTold(tokens);
+export function* variantsOf(tokens: readonly Token[], text: string): Generator<readonly Token[]> {
+  const told = withoutGoTo(withoutTold(tokens));
+  const bare = withoutSince(told) ?? told;
+  const first = takenOver(bare) ?? relative(bare, 'anything');
+  if (first !== null) yield first;
   yield bare;
+  const other = turned(bare, text) ?? relative(bare, 'thing');
+  if (other !== null) yield other;
   const plain = withoutDetour(bare);
   if (plain.length !== bare.length) yield plain;
   const must = withoutMust(plain);
