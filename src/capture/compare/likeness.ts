@@ -174,7 +174,17 @@ function isInOrder({ words: a }: Reading, { words: b }: Reading): boolean {
 
 /** Whether a statement names nothing that the known one does not name. */
 export const saysNoMore = (said: Said, known: Said): boolean =>
-  containment(stemsOf(said), stemsOf(known)) === 1 || readingOf(said).contentWords.length === 0;
+  readingOf(said).contentWords.length === 0 ||
+  (containment(stemsOf(said), stemsOf(known)) === 1 &&
+    endsAlike(readingOf(said), readingOf(known)));
+
+/** `Allergic to peanuts` after `allergic to peanut oil`: of the word that it ends with is more. */
+function endsAlike({ contentWords, words: own }: Reading, { words, ...known }: Reading): boolean {
+  const last = stemOf(contentWords.at(-1) ?? '');
+  const at = words.findLastIndex((word) => stemOf(word) === last);
+  const next = words[at + 1];
+  return next === undefined || own.includes(next) || !known.contentWords.includes(next);
+}
 /**
  * Whether a statement of a slot and a value that are known names no number, name, negation, date,
  * unit or turning word that the known one does not name. Less said is nothing new: `I live in Oslo`

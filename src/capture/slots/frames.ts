@@ -12,7 +12,7 @@ const LESSONS = 'i take % lessons/classes | i have % lessons/classes';
 
 /** What one has or does: `the car I want is a Volvo` tells of no car. */
 const OWN =
-  'have/own/use/drive/ride/play/wear/take/go/went/work/live/attend/rent/see/study/learn/train/shop/bank/drink/watch/read/sing/run/eat/bought/chose/picked/got/prefer';
+  'work/have/own/use/drive/ride/play/wear/take/go/went/live/attend/rent/see/study/learn/train/shop/bank/drink/watch/read/sing/run/eat/bought/chose/picked/got/prefer';
 const OWNING =
   'using/driving/riding/playing/wearing/taking/going/working/living/attending/renting/seeing/studying/learning/training/drinking/watching/reading/singing/running/writing/building/following/enrolled/registered/assigned/insured';
 const WHERE = 'at/for/to/with/in/on/by/from';

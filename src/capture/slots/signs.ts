@@ -23,7 +23,7 @@ export function withSigns({ start, end }: Span, text: string): Span {
   const first = /^\d/.test(text.slice(start, start + 1)) ? BEFORE_NUMBER : BEFORE_NAME;
   const lead = first.exec(head)?.[0].length ?? 0;
   const tail = text.slice(end, end + MOST_BEHIND);
-  const last = /[^\s]*$/u.exec(text.slice(start, end))?.[0] ?? '';
+  const last = text.slice(Math.max(start, text.lastIndexOf(' ', end - 1) + 1), end);
   const found = BEHIND.exec(tail) ?? (SHORT.test(last) ? MINUS.exec(tail) : null);
   return { start: start - lead, end: end + (found?.[0].length ?? 0) };
 }
@@ -44,9 +44,12 @@ export function signedValue(words: readonly Token[], text: string): string {
   return signs === '' ? plain : `${plain} ${signs}`;
 }
 
-/** `UTC+1`, but `555-0101`. */
-const isSigned = (gap: string, before?: Token, after?: Token): boolean =>
-  /^[-+−]$/.test(gap) && /\D$/.test(before?.word ?? '') && /^\d/.test(after?.word ?? '');
+/** `UTC+1`, but `555-0101`; `3:1`, but `6:45`; `3/4`. */
+function isSigned(gap: string, before?: Token, after?: Token): boolean {
+  if (gap === '/') return true;
+  if (gap === ':') return after?.word.length === 1;
+  return /^[-+−]$/.test(gap) && /\D$/.test(before?.word ?? '') && /^\d/.test(after?.word ?? '');
+}
 
 /** Words with their signs in a text, in order: what else two statements are told apart by. */
 export const signedWords = (text: string): readonly string[] =>
