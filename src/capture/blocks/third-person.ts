@@ -8,8 +8,8 @@ const OURS: ReadonlySet<string> = new Set("we we're we've our us".split(' '));
 const QUOTED = /"[^"]{1,300}"|“[^”]{1,300}”/g;
 /** A rule stays an order in memory, whoever gave it: `Never touch my calendar`. */
 const ORDER =
-  /^(?:never|always|don['’]t|do not|next time|before|after|when|whenever|if|use|avoid|make sure|keep|ask|check|stop|only)\b/i;
-/** `#3 is the best one`, `#412 blocks the release`, `#1 priority is …`: of a thing with a number. */
+  /^(?:never|always|don['’]t|do not|next time|before|after|when|whenever|if|use|avoid|make sure|keep|ask|check|stop|only|please)\b/i;
+/** `#3 is the best one`, `#412 blocks the release`: of a thing with a number. */
 const OF_A_NUMBER =
   /^(?:is|isn['’]t|are|was|wasn['’]t|has|had|will|won['’]t|can|should|does|did|would|could|may|might|must|and|or|but|of|in|for|from|to|on|with|at|by|as|than|if|needs?|wins?|looks?|seems?|sounds?|works?|fixe[sd]|block(?:s|ed)|close[sd]|broke|breaks|got|went|also|priority|rule|choice|option|fan|reason|thing|pick|please|the|a|an|that|this|which|who)\b/;
 const STATES =
