@@ -75,12 +75,15 @@ export function propose(store: Store, tenant: TenantId, given: NewProposal): Pro
   }
   const waiting = [...state.proposals.values()].filter(
     ({ proposal: { state: now, action: own } }) =>
-      now === 'pending' && own.proposer === action.proposer && own.expires_at > at,
+      now === 'pending' &&
+      own.proposer === action.proposer &&
+      own.scopes[0] === action.scopes[0] &&
+      own.expires_at > at,
   );
   if (waiting.length >= MAX_WAITING_PROPOSALS)
     throw refused(
       'PERMISSION.TOO_MANY_PROPOSALS',
-      `\`${MAX_WAITING_PROPOSALS}\` proposals of \`${action.proposer}\` wait already.`,
+      `\`${MAX_WAITING_PROPOSALS}\` proposals of \`${action.proposer}\` wait for this scope.`,
       'Let some of them be settled first, or take them back with `approvals.reject`.',
     );
   const proposal: Proposal = {

@@ -6,6 +6,7 @@ import type { Instant } from '../model/ids.ts';
 import { readTerms } from '../text/terms.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { isNever } from './gate/negative-space.ts';
+import { restates } from './model/restates.ts';
 import { begins, sentenceOf, wordsOf } from './sentences/sentence.ts';
 import { thirdPerson } from './sentences/statement.ts';
 import { type Candidate, declinedAs, type FactCandidate, type Stage } from './state.ts';
@@ -21,6 +22,8 @@ export interface ValidateSettings {
   readonly minConfidence: number;
   /** Of the manifest's negative space: `neverPhrases`. */
   readonly never: readonly string[];
+  /** A model found them, and worded them itself. */
+  readonly isByModel?: boolean;
 }
 
 export function validateCandidates(
@@ -89,7 +92,8 @@ function faultOf(candidate: Candidate, settings: ValidateSettings) {
   if (!candidate.corrects && !isAboutSomeone(candidate)) return 'not_about_anyone' as const;
   if (!isDated(candidate, settings.timeZone)) return 'not_dated' as const;
   if (namesNoDay(candidate.content)) return 'not_dated' as const;
-  return isGrounded(candidate) ? null : ('not_grounded' as const);
+  const isTold = isGrounded(candidate) || (settings.isByModel === true && restates(candidate));
+  return isTold ? null : ('not_grounded' as const);
 }
 
 function isSpecific({ content, subject }: FactCandidate): boolean {

@@ -54,9 +54,20 @@ export async function writePlan(plan: CapturePlan, given: Writing): Promise<Rece
   return new Map([
     ...known.map((each) => [each, saidAlready(each)] as const),
     ...written,
-    ...(await proposeAll(proposed, writing)),
+    ...(await proposeAll(proposed, writing).catch(alsoWritten(written))),
   ]);
 }
+
+/** What a person said of themselves is live, whatever else of the batch waits for room. */
+const alsoWritten =
+  (written: Written) =>
+  (error: unknown): never => {
+    if (!(error instanceof CaptureWaits)) throw error;
+    throw new CaptureWaits(
+      error.waiting,
+      written.map(([, receipt]) => receipt),
+    );
+  };
 
 /** The receipt of each write of a plan. */
 export type Receipts = ReadonlyMap<PlannedWrite, CandidateReceipt>;

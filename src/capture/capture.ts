@@ -65,8 +65,10 @@ async function captureBatches(
       if (error instanceof CaptureWaits) return error;
       throw error;
     });
-    if (receipt instanceof CaptureWaits)
-      return { ...ended(prepared, receipts), isMore: true, waiting: receipt.waiting };
+    if (receipt instanceof CaptureWaits) {
+      const warnings = [...prepared.warnings, ...writtenAlready(receipt)];
+      return { receipts, isMore: true, waiting: receipt.waiting, warnings };
+    }
     if (receipt === null) return ended(prepared, receipts);
     if (receipt !== 'moved') receipts.push(receipt);
   }
@@ -78,6 +80,17 @@ const ended = ({ warnings }: Prepared, receipts: readonly CaptureReceipt[]): Cap
   waiting: null,
   warnings,
 });
+
+/** The rest of the batch waits, and its receipt with it: the operations are named for an undo. */
+function writtenAlready({ written }: CaptureWaits): readonly string[] {
+  const operations = new Set(written.flatMap(({ operation_id: id }) => id ?? []));
+  const count = written.filter(({ operation_id: id }) => id !== null).length;
+  if (count === 0) return [];
+  return [
+    `Of the batch that waits \`${count}\` ${count === 1 ? 'is' : 'are'} written already, by ` +
+      `\`${[...operations].join(', ')}\`: its receipt is made once the rest has room.`,
+  ];
+}
 
 /** null = nothing is left; `moved` = another worker was here. */
 async function captureBatch(

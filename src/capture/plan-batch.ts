@@ -161,7 +161,7 @@ async function placedIn(
   const { model } = by;
   const extracted = model ? await extractByModel(read, { ...prepared, model }, by) : read.extracted;
   const { minConfidence, never } = settings;
-  const checked = { now: by.now(), timeZone, minConfidence, never };
+  const checked = { now: by.now(), timeZone, minConfidence, never, isByModel: model !== null };
   const valid = validateCandidates(extracted.going, checked);
   const direct = valid.going.flatMap(({ isDirect, turn }) => (isDirect ? [turn] : []));
   const { isAutonomous } = prepared.writing;

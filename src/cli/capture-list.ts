@@ -133,9 +133,13 @@ function whatWaits({ progress, scope }: Shown): string {
   return `${waits}${failedTries(job)}`;
 }
 
+/** What waits for room, or for a key, has not failed in itself. */
 const failedTries = ({ attempts, failure, not_before: at, state }: Job): string =>
-  `The job failed ${attempts === 1 ? 'once' : `${attempts} times`}, last with ` +
-  `${failure?.code ?? ''}; it is tried again ` +
+  (attempts === 0
+    ? `The job waits: ${failure?.code ?? ''}; `
+    : `The job failed ${attempts === 1 ? 'once' : `${attempts} times`}, last with ` +
+      `${failure?.code ?? ''}; `) +
+  'it is tried again ' +
   (state === 'due' ? 'by the next worker.' : `from ${at} on.`);
 
 /** Of all scopes that the caller reads. */

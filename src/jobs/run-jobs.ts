@@ -1,11 +1,12 @@
 /**
  * Runs the jobs that are due, one after another, until none is left. What a job does is handed in.
  * One that fails for no fault of its own is put off, longer each time; it is never dropped. One
- * whose key a model refuses waits as long as any may: trying again does not mend a key.
+ * whose key a model refuses waits as long as any may: trying again does not mend a key. One that
+ * knows until when it waits is due then, and has not failed.
  */
 import { ContextEngineError } from '../codes/errors.ts';
 import type { JobsPort } from '../cxri/ports/jobs.ts';
-import { type Instant, type TenantId, toEpochMs, toInstant } from '../model/ids.ts';
+import { type Instant, parseInstant, type TenantId, toEpochMs, toInstant } from '../model/ids.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { HeldScopes } from '../model/permission.ts';
 
@@ -64,10 +65,17 @@ async function tryJob(job: Job, { tenant, jobs, body, now }: JobWork): Promise<s
     const wait = isRefused
       ? LONGEST_WAIT_MS
       : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
-    const why = { not_before: later(now(), wait), error, is_attempt: !isRefused };
+    const known = waitsUntil(cause);
+    const not_before = known ?? later(now(), wait);
+    const why = { not_before, error, is_attempt: !isRefused && known === null };
     await jobs.postponeJob(tenant, job, why);
     return error;
   }
   await jobs.finishJob(tenant, job);
   return null;
+}
+
+function waitsUntil(cause: unknown): Instant | null {
+  const until = cause instanceof ContextEngineError ? cause.meta['until'] : undefined;
+  return typeof until === 'string' ? parseInstant(until, 'until') : null;
 }

@@ -163,7 +163,7 @@ export interface Proposal {
 /** What an approver signs, as UTF-8. */
 export const approvalMessage = (digest: string): string => `contextengine approval v1 ${digest}`;
 
-/** That wait for a proposer; a list of all of them is then a few pages. */
+/** That wait for a scope, of one proposer; a list of them is then a few pages. */
 export const MAX_WAITING_PROPOSALS = 100;
 /** Seven days, in milliseconds. */
 export const PROPOSAL_LIFETIME_MS = 7 * 24 * 3600 * 1000;

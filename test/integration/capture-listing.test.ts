@@ -73,6 +73,25 @@ describeOnDatabases('what captures left', (open, flavor) => {
     await engine.close();
   });
 
+  it('puts the job off until when a capture by hand says that it waits', async () => {
+    await using double = await doubled();
+    double.model.reply = () => JSON.stringify({ facts: [], properties: [] });
+    const costly = { inputUsdPerMillion: 1e6, outputUsdPerMillion: 1e6 };
+    const engine = await opened({ extractor: { ...double.extractor, ...costly } });
+    const { scope_block_uuid: scope } = await engine.scopes.create({ type: 'auto_session' });
+    await engine.append(scope, { ...say, content: 'I live in Ghent.' });
+    await expect
+      .poll(async () => (await engine.captures.progress(scope)).job?.failure?.code, {
+        timeout: 30_000,
+      })
+      .toBe('CAPTURE.BUDGET_SPENT');
+    const { waits } = await engine.capture(scope);
+    const { job } = await engine.captures.progress(scope);
+    expect(waits?.code).toBe('CAPTURE.BUDGET_SPENT');
+    expect(job).toMatchObject({ state: 'waits', not_before: waits?.until });
+    await engine.close();
+  });
+
   it('shows a capture behind an append that failed, with its code and when it is tried again', async () => {
     await using double = await doubled();
     double.model.reply = (_question, response) => {

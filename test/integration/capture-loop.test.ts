@@ -6,6 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextEngine } from '../../src/index.ts';
 import { LOCAL_PROFILE } from '../../src/index.ts';
+import type { Uuid } from '../../src/model/ids.ts';
 import { openEngine, START_MS, type TestClock } from '../support/engines.ts';
 import { PACKAGE_MANIFESTS } from '../support/local-engine.ts';
 
@@ -56,6 +57,8 @@ describe('a loop of 1,000 turns', () => {
     const control = await loopOf(engine, { rounds: CYCLE, isComposed: false });
     expect(heard.facts.length).toBeGreaterThan(15);
     expect(heard.facts).toEqual(control.facts);
+    expect(heard.ofSession).toEqual(control.ofSession);
+    expect(heard.proposed).toEqual(control.proposed);
     // What changes takes the place of what was so: said again, nothing is more.
     expect(heard.sizes.at(-1)).toBe(heard.sizes[CYCLE - 1]);
     await engine.close();
@@ -75,8 +78,8 @@ describe('a loop of 1,000 turns', () => {
       });
       await engine.append(session, turns);
     };
-    const factsNow = async (): Promise<readonly string[]> => {
-      const { facts } = await engine.facts.list({ scope: user, limit: 200 });
+    const factsNow = async (scope: Uuid): Promise<readonly string[]> => {
+      const { facts } = await engine.facts.list({ scope, limit: 200 });
       return facts.map(({ row }) => ('content' in row ? row.content : row.property)).sort();
     };
     const composed = async (): Promise<string> => {
@@ -95,13 +98,27 @@ describe('a loop of 1,000 turns', () => {
         [0, 1, 2, 3].flatMap((part) => saidIn(4 * round + part)),
       );
       const [answer, pasted] = isComposed ? [await composed()] : ['All right.', 'Thanks.'];
-      await say('assistant', [answer]);
-      await say('user', [pasted ?? answer]);
+      const items = isComposed ? itemsOf(answer) : [];
+      await say('assistant', [answer, ...items.slice(0, 1)]);
+      await say('user', [pasted ?? answer, items.join('\n') || 'Fine.', ...items.slice(-2)]);
       await say('assistant', ['You are welcome.', 'Anything else?', 'I am here.']);
       await say('user', ['No.', 'Well, thanks.', 'Bye.']);
       await engine.capture(session);
-      sizes.push((await factsNow()).length);
+      sizes.push((await factsNow(user)).length);
     }
-    return { facts: await factsNow(), sizes };
+    const pending = await engine.approvals.list({ limit: 1000 });
+    const proposed = pending.flatMap(({ action }) =>
+      action.operations
+        .filter(({ scope }) => scope === user || scope === session)
+        .map((each) =>
+          'content' in each && 'content' in each.content ? each.content.content : each.operation,
+        ),
+    );
+    const facts = await factsNow(user);
+    return { facts, sizes, ofSession: await factsNow(session), proposed };
   }
 });
+
+/** The lines of a composition that begin an item, without what stands around them. */
+const itemsOf = (composition: string): readonly string[] =>
+  composition.split('\n').filter((line) => /^#\d/.test(line));

@@ -18,6 +18,9 @@ export interface Line {
   readonly start: number;
 }
 
+/** Whether a line is of a kind that is told from all lines together. */
+export type ReadsMarked = (at: number) => boolean;
+
 /** Up to here a line is read by patterns that are more than a beginning. */
 export const MOST_OF_LINE = 400;
 

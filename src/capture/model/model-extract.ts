@@ -157,11 +157,13 @@ function deniesOtherwise(content: string, said: string): boolean {
   const [isTold, isSaid] = [content, said].map(
     (text) => readingOf({ content: text }).negations.length > 0,
   );
-  return isTold !== isSaid && !(isTold === true ? DENIES_BY_VERB : SAYS_BOTH).test(said);
+  if (isTold === isSaid) return false;
+  if (isTold === true) return !DENIES_BY_VERB.test(said);
+  return !SAYS_BOTH.test(said) && !DENIES_BY_VERB.test(content);
 }
-/** `I stopped eating meat`: Ada no longer does. */
+/** `I stopped eating meat`: Ada no longer does; `I'm not a fan of olives`: Ada dislikes them. */
 const DENIES_BY_VERB =
-  /\b(?:stop\w*|quit|ga?ve up|given? up|left|avoid\w*|dislik\w*|hat(?:e|es|ed)|refus\w*|cancel\w*|sold|lost|free of|used to|former\w*|instead)\b/i;
+  /\b(?:stop\w*|quit|ga?ve up|given? up|left|avoid\w*|dislik\w*|unable|lacks?|hat(?:e|es|ed)|refus\w*|cancel\w*|sold|lost|free of|used to|former\w*|instead)\b/i;
 /** Of what is and what is not: `not in Bern but in Rome`, `I don't eat meat, I'm vegan`. */
 const SAYS_BOTH = /[,;:—–]|\b(?:but|and|because|so|since|rather|instead|only|until|before|if)\b/i;
 

@@ -6,10 +6,18 @@
 import { readsAsOurs } from '../../render/lines.ts';
 import { withBetween } from '../blocks/between.ts';
 import { commentReader, isCodeLine, jsonReader, type ReadsLines } from '../blocks/code.ts';
+import { composedReader, isItemAlone } from '../blocks/composed.ts';
 import { delimitedReader, type ReadsTaken } from '../blocks/delimited.ts';
 import { diffAt, isDiffLine } from '../blocks/diff.ts';
 import { inlineSteps, OF_SELF } from '../blocks/inline-steps.ts';
-import { type BlockReason, findFrom, type Line, linesOf, type Taken } from '../blocks/lines.ts';
+import {
+  type BlockReason,
+  findFrom,
+  type Line,
+  linesOf,
+  type ReadsMarked,
+  type Taken,
+} from '../blocks/lines.ts';
 import { commitAt, faultAt, isOutputLine } from '../blocks/output.ts';
 import { sessionAt } from '../blocks/prompts.ts';
 import { systemTextIn } from '../blocks/system-words.ts';
@@ -91,6 +99,7 @@ function takenOf(lines: readonly Line[], options: SegmentOptions): readonly Take
     json: jsonReader(lines),
     comment: commentReader(lines),
     delimited: delimitedReader(lines),
+    composed: composedReader(lines, options.layerNames),
   };
   const pieces: Taken[] = [];
   for (let at = 0; at < lines.length; at += pieces.at(-1)?.length ?? 1)
@@ -104,6 +113,7 @@ interface Reading extends SegmentOptions {
   readonly json: ReadsLines;
   readonly comment: ReadsLines;
   readonly delimited: ReadsTaken;
+  readonly composed: ReadsMarked;
 }
 
 /**
@@ -148,6 +158,7 @@ function blockAt(lines: readonly Line[], at: number, options: Reading): Taken {
   }
   const heading = trimmed.startsWith('#') ? trimmed.replaceAll('#', '').trim() : '';
   if (options.layerNames.has(heading)) return section(lines, at);
+  if (options.composed(at)) return { kind: 'composed', length: 1 };
   const steps = stepsAt(lines, at);
   if (steps > 0) return { kind: 'steps', length: steps };
   return { kind: lineKind(text), length: 1 };
@@ -253,10 +264,13 @@ function toSegments(
   if (text.trim() === '') return [];
   if (kind === 'prose') {
     const sentences = sentencesOf(text, first.start, limits);
+    const begins = new Set(lines.map((line) => line.start + line.text.search(/\S|$/)));
     const composed = systemTextIn(sentences.filter((sentence) => !isTooLong(sentence)));
     return sentences.map((sentence): Segment => {
       if (isTooLong(sentence)) return { kind: 'block', sentence, reason: 'too_long' };
-      return composed.has(sentence)
+      // At the beginning of a line, the lines around it have told whose it is.
+      const isItem = !begins.has(sentence.start) && isItemAlone(sentence.text);
+      return composed.has(sentence) || isItem
         ? { kind: 'block', sentence, reason: 'composed' }
         : { kind: 'sentence', sentence };
     });

@@ -30,11 +30,28 @@ const BOT =
 const MACHINE =
   /^(?:(?:web|internet|file|code|google|vector|memory)?[ _-]?search|browser|retriever|plugin|webhook|cron|(?:tools?|system|functions?|api|mcp|search)(?:[ _-]\w{1,30}){0,3}|.*[ _-](?:results?|outputs?|tool|search|webhook))$/;
 
-export function speakerOf({ role, author }: Pick<BlockRow, 'role' | 'author'>): Speaker {
+export function speakerOf({ role, author, metadata }: Said): Speaker {
+  if (metadata !== undefined && answersCall(metadata)) return 'machine';
   if (role !== null) return ROLE_NAMES.get(role.toLowerCase()) ?? 'machine';
   if (author === null) return 'machine';
   return speakerCalled(plainText(shownName(author)).toLowerCase().slice(0, LONGEST_NAME));
 }
+
+type Said = Pick<BlockRow, 'role' | 'author'> & { readonly metadata?: BlockRow['metadata'] };
+
+/**
+ * What a tool answered is handed over as a turn of the user in many an API (Anthropic's
+ * `tool_result`), with the call that it answers beside it.
+ */
+const answersCall = (metadata: BlockRow['metadata']): boolean =>
+  CALL_KEYS.some((key) => typeof metadata[key] === 'string' && metadata[key] !== '') ||
+  KIND_KEYS.some((key) => RESULTS.has(String(metadata[key]).toLowerCase().replaceAll('-', '_')));
+const CALL_KEYS = ['tool_call_id', 'tool_use_id', 'toolCallId', 'toolUseId'];
+const KIND_KEYS = ['type', 'kind', 'role'];
+const RESULTS: ReadonlySet<string> = new Set([
+  ...['tool_result', 'tool_results', 'tool_response', 'tool_output', 'tool', 'function'],
+  ...['function_call_output', 'function_response', 'mcp_tool_result', 'server_tool_result'],
+]);
 
 function speakerCalled(name: string): Speaker {
   const role = ROLE_NAMES.get(name);

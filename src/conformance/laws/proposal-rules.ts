@@ -135,7 +135,7 @@ export const proposalRules: readonly Law[] = [
     },
   },
   {
-    name: 'of one proposer a hundred proposals wait, and no more',
+    name: 'of one proposer a hundred proposals wait for a scope, and no more',
     needs: ['authority'],
     check: async (lab) => {
       const on = await bench(lab);
@@ -144,6 +144,9 @@ export const proposalRules: readonly Law[] = [
       const code: ErrorCode = 'PERMISSION.TOO_MANY_PROPOSALS';
       await lab.refused(propose(on, { operations: [aFact(on, 'one more')] }), code);
       await propose(on, { operations: [aFact(on, 'of another')], proposer: 'other' });
+      const scope = await lab.scope(on.connection);
+      const elsewhere = { ...on, scope };
+      await propose(elsewhere, { operations: [aFact(elsewhere, 'of another scope')] });
     },
   },
   {

@@ -68,7 +68,7 @@ export interface ProposalsPort {
    * The same again, while it waits, is the one that waits. A new one is audited with it. One of
    * which the words are not those of its digest, or that names less than it reaches, is
    * `WRITE.REFUSED`.
-   * `PERMISSION.TOO_MANY_PROPOSALS` where as many of the proposer wait as may.
+   * `PERMISSION.TOO_MANY_PROPOSALS` where as many of the proposer wait for its first scope as may.
    */
   propose(tenant: TenantId, proposal: NewProposal): Promise<Proposal>;
   /** Those whose scopes are all held, newest first; `id` = that one. */
