@@ -109,22 +109,6 @@ describeOnDatabases('facts', (open, flavor) => {
     });
   });
 
-  it('names the classes where no fact has the one that is asked for', async () => {
-    await say('I am allergic to peanuts.');
-    await engine.capture(session);
-    await engine.remember(session, { content: 'Two is a prime.', class: 'axiom' });
-    const refused = await refusalOf(engine.facts.list({ scope: session, class: 'bogus' }));
-    expect(refused).toMatchObject({
-      code: 'CONFIG.INVALID_VALUE',
-      fix: expect.stringContaining('preference, fact, rule'),
-      where: { field: 'class' },
-    });
-    expect((await engine.facts.list({ scope: session, class: 'lookup' })).total).toBe(0);
-    expect((await engine.facts.list({ scope: session, class: 'axiom' })).total).toBe(1);
-    const none = await engine.facts.list({ scope: session, class: 'axiom', subject: 'Ada' });
-    expect(none.total).toBe(0);
-  });
-
   it('finds by words and by meaning', async () => {
     await engine.remember(user, [
       { content: 'Dana lives in Lisbon.' },

@@ -50,6 +50,7 @@ const formsOf = ({ label, isBefore }: Labelled, all: readonly string[]): readonl
     .map((form) => form.replaceAll(/\bL\b/g, label));
 const FORMS = LABELS.map((labelled) => ({
   ...labelled,
+  words: labelled.label.split(/[ /]/),
   changes: formsOf(labelled, CHANGES),
   tells: formsOf(labelled, TELLS),
 }));
@@ -85,7 +86,9 @@ function numberIn(
 }
 
 export function labelledOf(tokens: readonly Token[], text: string): OpenFound | null {
-  for (const labelled of FORMS)
+  // Most sentences name none of them.
+  const named = FORMS.filter(({ words }) => tokens.some(({ word }) => words.includes(word)));
+  for (const labelled of named)
     for (const [kind, all] of [
       ['changes', labelled.changes],
       ['tells', labelled.tells],

@@ -2,20 +2,12 @@
  * The engine's memory in hand: facts by page, one of them, by words, through time; and a change.
  */
 import { ContextEngineError } from '../../codes/errors.ts';
-import type { FactsAsked, FactsFound } from '../../cxri/ports/facts.ts';
+import type { FactsFound } from '../../cxri/ports/facts.ts';
 import { spaceName } from '../../inference/embedder.ts';
 import { checkInput } from '../../inputs/check-input.ts';
-import { MEMORY_CLASSES } from '../../model/capture.ts';
 import { notBefore } from '../../model/clock.ts';
 import type { AnyFact, FactFilter, FactKey, FactRecord } from '../../model/fact-record.ts';
-import {
-  type Instant,
-  parseInstant,
-  parseUuid,
-  shown,
-  type TenantId,
-  type Uuid,
-} from '../../model/ids.ts';
+import { type Instant, parseInstant, parseUuid, shown, type Uuid } from '../../model/ids.ts';
 import { type Grant, isAllScopes, type ReadableScopes } from '../../model/permission.ts';
 import type { FactChangeInput } from '../../model/write-input.ts';
 import { principalsOf } from '../../permission/door.ts';
@@ -41,7 +33,6 @@ export function createFacts(parts: EngineParts): Pick<Memory, 'facts'> {
         const { tenant, scopes, readable, at } = reading;
         const question = { scopes, readable, state, at, filter, limit, after };
         const { facts, total, hasMore } = await authority.listFacts(tenant, question);
-        if (total === 0) await checkClass(question, tenant, parts);
         const last = facts.at(-1);
         const cursor = hasMore && last ? toCursor(last.row) : null;
         return { facts: await withOrigins(facts, reading, parts), total, cursor };
@@ -256,31 +247,6 @@ function checkListing(asked: FactListing) {
     limit,
     after: after === undefined ? null : parseCursor(after),
   };
-}
-
-const CLASSES: ReadonlySet<string> = new Set(MEMORY_CLASSES);
-
-/** `remember` takes any class: one that no fact has is a slip, unless it is one of capture's. */
-async function checkClass(
-  question: FactsAsked,
-  tenant: TenantId,
-  { authority }: Pick<EngineParts, 'authority'>,
-): Promise<void> {
-  const { class: given } = question.filter;
-  if (given === undefined || CLASSES.has(given)) return;
-  const any = {
-    ...question,
-    state: 'all',
-    filter: { class: given },
-    limit: 1,
-    after: null,
-  } as const;
-  if ((await authority.listFacts(tenant, any)).total > 0) return;
-  throw new ContextEngineError('CONFIG.INVALID_VALUE', {
-    message: `\`class\` is \`${shown(given)}\`, which no fact has.`,
-    fix: `Use ${MEMORY_CLASSES.join(', ')}, or a class that \`remember\` was given.`,
-    where: { field: 'class' },
-  });
 }
 
 const toCursor = ({ valid_from, uuid }: FactKey): string =>

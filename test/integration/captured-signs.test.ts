@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { withLocalEngine } from '../support/local-engine.ts';
 
 const PAIRS = readFileSync(
-  new URL('../support/fixtures/capture/minimal-pairs.txt', import.meta.url),
+  new URL('../support/fixtures/capture/signs-and-tenses.txt', import.meta.url),
   'utf8',
 )
   .split('\n')
