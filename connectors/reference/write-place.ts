@@ -15,7 +15,7 @@ import {
   type UpdateOperation,
 } from '../../src/model/operation.ts';
 import { embeddable } from './embeddings.ts';
-import { derivedUuid } from './ids.ts';
+import { copyUuid, derivedUuid } from './ids.ts';
 import { checkSources, rememberLost } from './lineage.ts';
 import type { Placed } from './placing.ts';
 import { insert, isBelieved, patch, type ScopeState, type Slot, typedKey } from './store.ts';
@@ -90,7 +90,7 @@ export function settle(step: Step, placement: Placed): boolean {
   for (const [index, item] of placement.append.entries()) {
     if (item.kind !== 'recut') continue;
     const { table, row } = slotOf(item.copy_of).entry;
-    const uuid = derivedUuid('recut', ...seedOf(tx), row.scope_uuid, seq, index);
+    const uuid = copyUuid(row.uuid, 'recut', ...seedOf(tx), row.scope_uuid, seq, index);
     const columns = {
       uuid,
       valid_from: item.valid_from,
