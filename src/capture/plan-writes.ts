@@ -200,19 +200,20 @@ function factWrite(
   planning: Planning,
 ): PlannedWrite | Settled {
   const { likely, known: stored } = planning.known.of(extracted, target);
-  const isAlone = extracted.isDirect && !correctsWaiting(extracted, writes, planning.waiting);
+  const isHeld = correctsWaiting(extracted, writes, planning.waiting);
+  const said = isHeld ? { ...extracted, isDirect: false } : extracted;
   // A person's own word is not held up by what nobody has reviewed.
-  const facts = isAlone
+  const facts = said.isDirect
     ? stored
     : withWaiting(stored, writes, { target, own: planning.waiting.own });
-  const isReplacing = usedBefore(extracted, facts) !== null;
-  if (isOfSeveral(extracted, facts)) return declinedAs(extracted, 'ambiguous');
-  const found = anchored(isReplacing ? { ...extracted, isElseNone: false } : extracted, facts);
+  const isReplacing = usedBefore(said, facts) !== null;
+  if (isOfSeveral(said, facts)) return declinedAs(said, 'ambiguous');
+  const found = anchored(isReplacing ? { ...said, isElseNone: false } : said, facts);
   const read = found && besideOthers(found, facts);
-  if (read === null) return declinedAs(extracted, 'no_claim');
+  if (read === null) return declinedAs(said, 'no_claim');
   const twin = nearDuplicate(read, likely, planning.nearDuplicate);
-  const judge = (said: FactCandidate): Judgement =>
-    replacing(said, judgeCandidate(said, facts, twin), facts);
+  const judge = (of: FactCandidate): Judgement =>
+    replacing(of, judgeCandidate(of, facts, twin), facts);
   const judged = judge(read);
   const meant = notBefore(read, judged);
   const first = meant === read ? judged : judge(meant);
@@ -223,7 +224,7 @@ function factWrite(
   const checked = checkContradiction(meant, succeeding, facts);
   const { isDoubtful } = checked;
   if (isOnlyTakenUp(meant) && checked.judgement.operation === 'ADD')
-    return declinedAs(extracted, 'no_claim');
+    return declinedAs(said, 'no_claim');
   const placed = saidAgain(checked.judgement, { candidate: meant, target, writes }, planning);
   const { candidate, judgement } = endedInPart(told(meant, placed), placed);
   if (judgement.operation === 'NOOP') {
@@ -234,7 +235,7 @@ function factWrite(
       ? againWrite(candidate, { target, of }, planning)
       : known(candidate, of, { target, why });
   }
-  const isDirect = isAlone && !isDoubtful;
+  const isDirect = candidate.isDirect && !isDoubtful;
   const waits = planning.waiting.texts.get(target) ?? [];
   if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
     return known(candidate, null, { target, why: WAITS });

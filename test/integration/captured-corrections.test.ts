@@ -1,6 +1,6 @@
 /** Corrections in few words, where no slot says of what, and things that take the place of others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ContextEngine } from '../../src/index.ts';
+import { type ContextEngine, LOCAL_PROFILE } from '../../src/index.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { START_MS, type TestClock } from '../support/engines.ts';
 import { openLocalEngine } from '../support/local-engine.ts';
@@ -48,6 +48,33 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
   const past = async () => (await engine.facts.list({ scope: user, state: 'past' })).facts;
 
   describe('a correction in few words', () => {
+    it('of what waits for a review waits in its place', async () => {
+      const permission_profile = { ...LOCAL_PROFILE, principal: 'carol' };
+      const tiers = { approvals: 'T1' } as const;
+      await engine.principals.set({ principal: 'carol', kind: 'human', scopes: '*', tiers });
+      await say('My current project is Nightingale.');
+      await say("I'm working on Mercury.", 'Sorry, I meant Falcon.');
+      expect(await known()).toEqual(["Ada's current project is Nightingale."]);
+      const waiting = await engine.approvals.list({ state: 'pending' }, { permission_profile });
+      expect(waiting).toHaveLength(1);
+      for (const { proposal_uuid: proposal } of waiting)
+        await engine.approvals.approve(proposal, null, { permission_profile });
+      expect(await known()).toEqual(['Ada is working on Falcon.']);
+      // What was so before was so.
+      expect((await past()).map(({ row }) => 'content' in row && row.content)).toEqual([
+        "Ada's current project is Nightingale.",
+      ]);
+    });
+
+    it('is of what was switched to, not of what was left', async () => {
+      await say('My phone is a Pixel 8.');
+      await say(
+        'I replaced my Pixel 8 with a Xperia 5.',
+        "Correction: it's iPhone 15, not Xperia 5.",
+      );
+      expect(await known()).toEqual(["Ada's device is iPhone 15."]);
+    });
+
     it.each([
       ["I'm moving to Bern", "sorry, it's Basel not Bern", 'Ada is moving to Basel.'],
       ["I'm moving to Bern", 'Basel, not Bern', 'Ada is moving to Basel.'],
@@ -60,6 +87,7 @@ describeOnDatabases('what takes the place of a statement without a slot', (open,
       ['my favourite colour is blue', 'green, sorry', "Ada's favourite colour is green."],
       ['my favourite colour is blue', 'actually, green', "Ada's favourite colour is green."],
       ['my cat is called Tom', 'Tim, sorry', "Ada's cat is called Tim."],
+      ['Falk is our landlord', "no wait, it's Winter, not Falk", "Winter is Ada's landlord."],
     ])('is of what was said: %s, %s', async (said, correction, content) => {
       await say(said, correction);
       expect(await known()).toEqual([content]);

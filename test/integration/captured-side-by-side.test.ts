@@ -28,6 +28,7 @@ describeOnDatabases('two facts side by side', (open, flavor) => {
   it.each([
     'I have a BMW 320. | I have a BMW 520.',
     'I own an iPhone 11. | I own an iPhone 13.',
+    'I bought a tent on May 3. | I bought a canoe on May 9.',
     'I work on project P1. | I work on project P2.',
     'I have a server named web1. | I have a server named web2.',
     'I have a cat named Cat1. | I have a cat named Cat2.',

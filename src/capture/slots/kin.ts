@@ -1,6 +1,7 @@
 /** What is said of one of the speaker's people: `my sister works at Acme`. */
-import { isCountry } from '../succession/countries.ts';
+
 import { ofKin } from './aspect.ts';
+import { isCountry } from './countries.ts';
 import { insteadOf } from './instead.ts';
 import { match, slotOfNoun, stepsOf, type Token } from './match.ts';
 import { frameOf, type OpenFound, upToCut, verbIn, withoutArticle } from './open.ts';

@@ -5,7 +5,7 @@
  */
 import { MONTH_NAMES, WEEKDAY_NAMES } from '../../text/calendar.ts';
 import type { Sentence } from '../sentences/sentence.ts';
-import { isCountry } from '../succession/countries.ts';
+import { isCountry } from '../slots/countries.ts';
 import { ofAuthor } from './letters.ts';
 import { isNameAlone } from './name-lines.ts';
 import { namesAnother } from './named-another.ts';

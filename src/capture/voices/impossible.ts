@@ -3,7 +3,7 @@
  * It is a joke without a laugh, or said of a figure; it may be a strange name as well, so it waits.
  */
 import type { Sentence } from '../sentences/sentence.ts';
-import { isCountry } from '../succession/countries.ts';
+import { isCountry } from '../slots/countries.ts';
 
 type Words = Pick<Sentence, 'plain' | 'text'>;
 
