@@ -1,4 +1,5 @@
 /** Captures in a map of their tenant, by scope and consumer. */
+import { isDeepStrictEqual } from 'node:util';
 import type { CaptureProgressPort, SkippedCapture } from '../../src/cxri/ports/capture-progress.ts';
 import type {
   CaptureKey,
@@ -6,6 +7,7 @@ import type {
   CapturesPort,
   FinishedCapture,
   PlannedCapture,
+  SplitCapture,
 } from '../../src/cxri/ports/captures.ts';
 import type { CaptureReceipt } from '../../src/model/capture.ts';
 import type { TenantId } from '../../src/model/ids.ts';
@@ -36,13 +38,27 @@ function planCapture(
 
 function finishCapture(store: Store, tenant: TenantId, finished: FinishedCapture): CaptureReceipt {
   const state = stateOf(store, tenant, finished);
-  const { from_seq: from, receipt } = finished;
-  if (state.open?.from_seq === from) {
+  const { receipt } = finished;
+  if (state.open?.capture_uuid === receipt.capture_uuid) {
     state.done = state.open.to_seq;
     state.open = null;
     state.receipts.unshift(receipt);
   }
-  return state.receipts.find(({ from_seq: first }) => first === from) ?? receipt;
+  return state.receipts.find(({ capture_uuid: uuid }) => uuid === receipt.capture_uuid) ?? receipt;
+}
+
+function splitCapture(
+  store: Store,
+  tenant: TenantId,
+  { plan, rest, receipt, ...of }: SplitCapture,
+): boolean {
+  const state = stateOf(store, tenant, of);
+  const { open } = state;
+  if (open?.capture_uuid !== receipt.capture_uuid || !isDeepStrictEqual(open.plan, plan))
+    return false;
+  state.open = { ...open, ...structuredClone(rest) };
+  state.receipts.unshift(receipt);
+  return true;
 }
 
 function skipCapture(store: Store, tenant: TenantId, skipped: SkippedCapture): void {
@@ -80,6 +96,7 @@ export const capturesPort = (store: Store): CapturesPort & CaptureProgressPort =
   planCapture: async (tenant, capture) => planCapture(store, tenant, capture),
   openCapture: async (tenant, asked) => structuredClone(stateOf(store, tenant, asked).open),
   finishCapture: async (tenant, finished) => finishCapture(store, tenant, finished),
+  splitCapture: async (tenant, split) => splitCapture(store, tenant, split),
   skipCapture: async (tenant, skipped) => skipCapture(store, tenant, skipped),
   listCaptures: async (tenant, asked, held) => listCaptures(store, tenant, { ...asked, held }),
 });

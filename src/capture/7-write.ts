@@ -12,6 +12,7 @@ import { headOf, type Position } from '../model/validity.ts';
 import type { CapturePlan, PlannedWrite } from './state.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
 import { unjudged } from './write/expected-versions.ts';
+import type { Made } from './write/made.ts';
 import type { ProposedBefore } from './write/proposed-before.ts';
 import { asFirst, type TakenBack } from './write/take-back.ts';
 
@@ -33,6 +34,8 @@ export interface Writing {
   readonly isAutonomous: boolean;
   /** By idempotency key. */
   readonly proposed: ProposedBefore;
+  /** Gets each outcome as it comes. */
+  readonly made: Made;
   /** What is proposed in place of one that waits, once that is taken back. */
   readonly takeBack: (planned: PlannedWrite) => Promise<TakenBack | null>;
   readonly now: Instant;
@@ -50,24 +53,13 @@ export async function writePlan(plan: CapturePlan, given: Writing): Promise<Rece
   const direct = news.filter(({ isDirect }) => isDirect && isOwn);
   const proposed = news.filter(({ isDirect }) => !isDirect || !isOwn);
   const own = { ...writing, isApart: !isAutonomous };
-  const written = await writeGroup(direct, writing.caller, own);
   return new Map([
-    ...known.map((each) => [each, saidAlready(each)] as const),
-    ...written,
-    ...(await proposeAll(proposed, writing).catch(alsoWritten(written))),
+    ...known.map((each) => [each, writing.made.add(each, saidAlready(each))] as const),
+    // What a person said of themselves is live, whatever else of the batch waits for room.
+    ...(await writeGroup(direct, writing.caller, own)),
+    ...(await proposeAll(proposed, writing)),
   ]);
 }
-
-/** What a person said of themselves is live, whatever else of the batch waits for room. */
-const alsoWritten =
-  (written: Written) =>
-  (error: unknown): never => {
-    if (!(error instanceof CaptureWaits)) throw error;
-    throw new CaptureWaits(
-      error.waiting,
-      written.map(([, receipt]) => receipt),
-    );
-  };
 
 /** The receipt of each write of a plan. */
 export type Receipts = ReadonlyMap<PlannedWrite, CandidateReceipt>;
@@ -96,16 +88,20 @@ async function proposeAll(planned: readonly PlannedWrite[], writing: Judged): Pr
   const ofRoot = new Map<Uuid | PlannedWrite, TakenBack[]>();
   for (const each of planned) {
     const before = writing.proposed.get(each.operation.idempotency_key ?? '');
-    const taken = before === undefined ? await writing.takeBack(each) : null;
-    if (before !== undefined) written.push([each, quarantined(each, before)]);
-    else if (taken === null) written.push([each, failed(each, 'WRITE.NOT_FOUND')]);
-    else {
-      // A proposal is compared with what stands when it is made.
-      const own = { ...taken, planned: unjudged(taken.planned) };
-      said.set(own.planned, each);
-      const root = rootOf(own.planned.operation) ?? each;
-      ofRoot.set(root, [...(ofRoot.get(root) ?? []), own]);
+    if (before !== undefined) {
+      written.push([each, writing.made.add(each, quarantined(each, before))]);
+      continue;
     }
+    const taken = await writing.takeBack(each);
+    if (taken === null) {
+      written.push([each, writing.made.add(each, failed(each, 'WRITE.NOT_FOUND'))]);
+      continue;
+    }
+    // A proposal is compared with what stands when it is made.
+    const own = { ...taken, planned: unjudged(taken.planned) };
+    said.set(own.planned, each);
+    const root = rootOf(own.planned.operation) ?? each;
+    ofRoot.set(root, [...(ofRoot.get(root) ?? []), own]);
   }
   const groups = [...ofRoot.values()];
   const isAlone = ([first, ...more]: readonly TakenBack[]): boolean =>
@@ -160,15 +156,15 @@ async function writeGroup(
   writing: Grouped,
 ): Promise<Written> {
   if (group.length === 0) return [];
-  const { write, now, isApart = false, before = [], signal } = writing;
+  const { write, now, made, isApart = false, before = [], signal } = writing;
   const operations = [...before, ...group.map(({ operation }) => operation)];
   try {
     const call = { operations, profile, now, isApart, isOfCapture: true };
     const result = await write({ ...call, ...(signal && { signal }) });
-    return group.map(
-      (each, index) =>
-        [each, receiptOf(each, result.receipts[before.length + index], writing)] as const,
-    );
+    return group.map((each, index) => {
+      const receipt = receiptOf(each, result.receipts[before.length + index], writing);
+      return [each, made.add(each, receipt)] as const;
+    });
   } catch (error) {
     if (!(error instanceof ContextEngineError) || isOperational(error)) throw error;
     if (error.code === 'PERMISSION.TOO_MANY_PROPOSALS') throw new CaptureWaits(forReviews(now));
@@ -177,7 +173,7 @@ async function writeGroup(
     if (group.length === 1 && only) {
       // What it takes the place of was forgotten after it was planned.
       const first = error.code === 'WRITE.NOT_FOUND' ? asFirst(only) : null;
-      if (first === null) return [[only, failed(only, error.code)]];
+      if (first === null) return [[only, made.add(only, failed(only, error.code))]];
       return (await writeGroup([first], profile, apart)).map(([, receipt]) => [only, receipt]);
     }
     const alone: (readonly [PlannedWrite, CandidateReceipt])[] = [];
@@ -196,7 +192,7 @@ export const forReviews = (now: Instant): Waiting => ({
 /** Why a write failed that another version came before. */
 export const CONFLICT = 'conflict';
 
-const quarantined = (planned: PlannedWrite, proposal: Uuid): CandidateReceipt => ({
+export const quarantined = (planned: PlannedWrite, proposal: Uuid): CandidateReceipt => ({
   ...baseOf(planned),
   outcome: 'quarantined',
   reason: planned.why,
@@ -224,7 +220,7 @@ const saidAlready = (planned: PlannedWrite): CandidateReceipt => ({
   operation_id: null,
 });
 
-const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
+export const failed = (planned: PlannedWrite, code: string): CandidateReceipt => ({
   ...baseOf(planned),
   outcome: 'failed',
   reason: code,

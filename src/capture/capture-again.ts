@@ -4,16 +4,14 @@
  */
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import { keyAgain } from '../model/capture-key.ts';
-import { notBefore } from '../model/clock.ts';
-import { candidatesOf } from './7-write.ts';
+import { failed } from './7-write.ts';
 import { planAnew, planSpans } from './plan-batch.ts';
 import { type CaptureDependencies, type Prepared, prepareCapture } from './prepare.ts';
 import { amended, spanName } from './receipt.ts';
 import type { PlannedWrite } from './state.ts';
 import { turnsBetween } from './turns.ts';
-import { giveWay } from './write/give-way.ts';
-import { writeJudged } from './write/write-anew.ts';
-import { writingOf } from './write/writing-of.ts';
+import { CaptureWaits } from './waits.ts';
+import { writeBatch } from './write/write-batch.ts';
 
 export interface Recapture {
   readonly receipt: CaptureReceipt;
@@ -50,23 +48,23 @@ export async function captureAgain(
   const spans = new Set(again.map(spanName));
   const planned = await planSpans({ turns, spans }, prepared, by);
   const plan = { ...planned, writes: planned.writes.map((each) => keyed(each, because)) };
-  const { tenant } = prepared.grant;
-  const writing = writingOf(prepared, new Map(), by);
-  const { plan: done, written } = await writeJudged(plan, {
-    ...{ writing, tenant, authority },
+  const { candidates, rest, refused, waits } = await writeBatch(plan, {
+    ...{ prepared, by },
+    // A try of the same that died, or had to wait, has proposed some of it.
+    begun: receipt.captured_at,
     planAnew: async (names) => {
-      const { writes, ...rest } = await planAnew({ turns, names }, prepared, by);
-      return { ...rest, writes: writes.map((each) => keyed(each, because)) };
+      const { writes, ...of } = await planAnew({ turns, names }, prepared, by);
+      return { ...of, writes: writes.map((each) => keyed(each, because)) };
     },
   });
-  const now = notBefore(by.now(), prepared.recordedAt);
-  const giving = { ...writing(), now, authority, tenant };
-  const made = await giveWay(done, candidatesOf(done, written), giving);
   // What may not be written by this caller stays for one who may.
-  const settled = made.filter(({ reason }) => reason !== 'PERMISSION.DENIED');
+  const left = waits ? (rest?.writes ?? []) : [];
+  const settled = [...candidates, ...left.map((each) => failed(each, 'CAPTURE.REVIEWS_WAIT'))];
   const kept = await keep({ receipt, settled, isAsked }, prepared, by);
-  if (by.model) await authority.dropAnswers(tenant, { ...prepared.of, from_seq: from });
-  return { made, receipt: kept };
+  if (waits) throw new CaptureWaits(waits, candidates.length > 0 ? kept : null);
+  if (by.model)
+    await authority.dropAnswers(prepared.grant.tenant, { ...prepared.of, from_seq: from });
+  return { made: [...candidates, ...refused], receipt: kept };
 }
 
 const keyed = (planned: PlannedWrite, because: string): PlannedWrite => {

@@ -4,17 +4,16 @@
  * 1. gate, 2. extract: `BatchReader` reads what the turns say, one batch ahead of what follows.
  * 3. validate, 4. near-duplicate, 5. judge, 6. contradict: `planBatch` makes candidates of it,
  *    compares each with what is known, by `planWrites`, and gives the plan.
- * 7. write: `writeRetractions` takes back what people asked for, then `writeJudged` writes.
+ * 7. write: `writeBatch` takes back what people asked for, then writes.
  *
- * The plan is kept between 6 and 7, so that it is carried out once, whoever goes on.
+ * The plan is kept between 6 and 7, so that it is carried out once, whoever goes on. A batch that
+ * has to stop in its middle has a receipt of what is written; what is left stays a plan.
  */
 import { ContextEngineError } from '../codes/errors.ts';
+import type { PlannedCapture } from '../cxri/ports/captures.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
-import { notBefore } from '../model/clock.ts';
-import type { Instant, Uuid } from '../model/ids.ts';
-import { candidatesOf, proposerFor } from './7-write.ts';
+import type { Instant } from '../model/ids.ts';
 import { type BatchReader, batchReader } from './batch-reader.ts';
-import { writeRetractions } from './forget/write-retractions.ts';
 import { type BatchSource, planAnew, planBatch } from './plan-batch.ts';
 import {
   type CaptureCall,
@@ -24,16 +23,14 @@ import {
 } from './prepare.ts';
 import type { BatchRead } from './read-batch.ts';
 import { receiptOf } from './receipt.ts';
+import type { CapturePlan } from './state.ts';
 import { turnsBetween } from './turns.ts';
 import { CaptureWaits, type Waiting } from './waits.ts';
-import { giveWay } from './write/give-way.ts';
-import { proposedBefore } from './write/proposed-before.ts';
-import { writeJudged } from './write/write-anew.ts';
-import { writingOf } from './write/writing-of.ts';
+import { type BatchWritten, writeBatch } from './write/write-batch.ts';
 
 export interface CaptureResult {
   readonly receipts: readonly CaptureReceipt[];
-  /** Turns are left: the call was limited. */
+  /** Turns are left, or some of a batch: the call was limited. */
   readonly isMore: boolean;
   /** What the next batch waits for; null = nothing. */
   readonly waiting: Waiting | null;
@@ -66,8 +63,8 @@ async function captureBatches(
       throw error;
     });
     if (receipt instanceof CaptureWaits) {
-      const warnings = [...prepared.warnings, ...writtenAlready(receipt)];
-      return { receipts, isMore: true, waiting: receipt.waiting, warnings };
+      if (receipt.receipt) receipts.push(receipt.receipt);
+      return { ...ended(prepared, receipts), isMore: true, waiting: receipt.waiting };
     }
     if (receipt === null) return ended(prepared, receipts);
     if (receipt !== 'moved') receipts.push(receipt);
@@ -80,17 +77,6 @@ const ended = ({ warnings }: Prepared, receipts: readonly CaptureReceipt[]): Cap
   waiting: null,
   warnings,
 });
-
-/** The rest of the batch waits, and its receipt with it: the operations are named for an undo. */
-function writtenAlready({ written }: CaptureWaits): readonly string[] {
-  const operations = new Set(written.flatMap(({ operation_id: id }) => id ?? []));
-  const count = written.filter(({ operation_id: id }) => id !== null).length;
-  if (count === 0) return [];
-  return [
-    `Of the batch that waits \`${count}\` ${count === 1 ? 'is' : 'are'} written already, by ` +
-      `\`${[...operations].join(', ')}\`: its receipt is made once the rest has room.`,
-  ];
-}
 
 /** null = nothing is left; `moved` = another worker was here. */
 async function captureBatch(
@@ -114,39 +100,20 @@ async function captureBatch(
   if (planned === null) return 'moved';
   // Kept by this file alone, as the plan that it is.
   const { plan: kept } = planned as { readonly plan: BatchSource };
-  const proposer = proposerFor(prepared.writing);
-  // Only who goes on with a plan finds some of it proposed.
-  const proposed = open ? await proposedBefore(open, { grant, proposer }, authority) : new Map();
-  const writing = writingOf(prepared, proposed, by);
   const all = { ...prepared, from: planned.from_seq };
-  const { scopes } = grant;
-  const retracted = await writeRetractions(kept.plan, { ...writing(), authority, tenant, scopes });
-  const { plan: done, written } = await writeJudged(kept.plan, {
-    ...{ writing, tenant, authority },
+  const written = await writeBatch(kept.plan, {
+    ...{ prepared, by },
+    // Only who goes on with a plan finds some of it proposed.
+    begun: open?.planned_at ?? null,
     planAnew: async (names) => {
       const turns = read?.turns ?? (await turnsBetween(planned, prepared, by));
       return planAnew({ turns, names }, all, by);
     },
   });
-  const said = candidatesOf(done, written);
-  assertPermitted(said);
-  const now = notBefore(by.now(), prepared.recordedAt);
-  const given = await giveWay(done, said, { ...writing(), now, authority, tenant });
-  const candidates = [...retracted, ...given];
+  const finishing = { planned, kept, at: by.now() };
+  if (written.rest) return stop({ ...finishing, ...written, rest: written.rest }, prepared, by);
   if (by.model) await authority.dropAnswers(tenant, { ...of, from_seq: planned.from_seq });
-  return finish({ planned, kept, candidates, at: by.now() }, prepared, by);
-}
-
-/** What this caller may not write is left for one who may: the plan stays open. */
-function assertPermitted(candidates: readonly CandidateReceipt[]): void {
-  const refused = candidates.find(
-    ({ outcome, reason }) => outcome === 'failed' && reason === 'PERMISSION.DENIED',
-  );
-  if (!refused) return;
-  throw new ContextEngineError('PERMISSION.DENIED', {
-    message: 'What was captured may not be written by this caller.',
-    fix: 'Capture by the rights of a principal that may write the scopes of `writing.into`.',
-  });
+  return finish({ ...finishing, candidates: written.candidates }, prepared, by);
 }
 
 async function plan(
@@ -169,29 +136,58 @@ async function plan(
 }
 
 interface Finishing {
-  readonly planned: {
-    readonly capture_uuid: Uuid;
-    readonly from_seq: number;
-    readonly to_seq: number;
-  };
+  readonly planned: Omit<PlannedCapture, 'plan'>;
   readonly kept: BatchSource;
   readonly candidates: readonly CandidateReceipt[];
   readonly at: Instant;
 }
 
-async function finish(
-  { planned, kept, candidates, at }: Finishing,
-  { grant, of }: Prepared,
-  { authority }: CaptureDependencies,
-): Promise<CaptureReceipt> {
-  const { capture_uuid, from_seq, to_seq } = planned;
-  const receipt = receiptOf(candidates, {
+const receiptFor = (
+  { planned: { capture_uuid, from_seq, to_seq }, kept, candidates, at }: Finishing,
+  { of }: Prepared,
+  rest: Pick<CapturePlan, 'sources'> = { sources: [] },
+): CaptureReceipt =>
+  receiptOf(candidates, {
     ...of,
     capture_uuid,
     from_seq,
     to_seq,
-    turns: kept.plan.sources.length,
+    turns: kept.plan.sources.length - rest.sources.length,
     captured_at: at,
   });
-  return authority.finishCapture(grant.tenant, { ...of, from_seq, receipt });
+
+const finish = (
+  finishing: Finishing,
+  prepared: Prepared,
+  { authority }: CaptureDependencies,
+): Promise<CaptureReceipt> => {
+  const { grant, of } = prepared;
+  const receipt = receiptFor(finishing, prepared);
+  return authority.finishCapture(grant.tenant, {
+    ...{ ...of, from_seq: finishing.planned.from_seq, receipt },
+  });
+};
+
+/** What is written of the batch has its receipt, and what is left is a plan of its own. */
+async function stop(
+  { rest, waits, ...finishing }: Finishing & BatchWritten & { readonly rest: CapturePlan },
+  prepared: Prepared,
+  by: CaptureDependencies,
+): Promise<never> {
+  const { grant, of } = prepared;
+  const { planned, kept, candidates } = finishing;
+  const receipt = receiptFor(finishing, prepared, rest);
+  const source: BatchSource = { plan: rest };
+  // Where the plan is another by now, its receipt is made by whoever goes on with it.
+  const isSplit =
+    candidates.length > 0 &&
+    (await by.authority.splitCapture(grant.tenant, {
+      ...{ ...of, from_seq: planned.from_seq, receipt, plan: kept },
+      rest: { capture_uuid: by.newId(), plan: source },
+    }));
+  if (waits) throw new CaptureWaits(waits, isSplit ? receipt : null);
+  throw new ContextEngineError('PERMISSION.DENIED', {
+    message: 'What was captured may not be written by this caller.',
+    fix: 'Capture by the rights of a principal that may write the scopes of `writing.into`.',
+  });
 }

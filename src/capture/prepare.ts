@@ -59,7 +59,7 @@ export interface Prepared {
   readonly layerNames: ReadonlySet<string>;
   readonly targetOf: (memory: MemoryClass) => Uuid;
   readonly idOf: (...parts: readonly string[]) => Uuid;
-  readonly writing: Omit<Writing, 'write' | 'now' | 'proposed' | 'takeBack'>;
+  readonly writing: Omit<Writing, 'write' | 'now' | 'made' | 'proposed' | 'takeBack'>;
   readonly timeZone: string;
   readonly warnings: readonly string[];
 }

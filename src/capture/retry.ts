@@ -29,6 +29,7 @@ export async function retryFailed(
       receipts.push((await captureAgain(asked, by)).receipt);
     } catch (error) {
       if (!(error instanceof CaptureWaits)) throw error;
+      if (error.receipt) receipts.push(error.receipt);
       return { receipts, isMore: true, waiting: error.waiting, warnings };
     }
   }

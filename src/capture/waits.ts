@@ -1,5 +1,5 @@
 /** A batch that waits: nothing of it is lost, and the next call goes on with it. */
-import type { CandidateReceipt } from '../model/capture.ts';
+import type { CaptureReceipt } from '../model/capture.ts';
 import type { Instant } from '../model/ids.ts';
 
 /** Why nothing is captured for now. */
@@ -11,12 +11,12 @@ export interface Waiting {
 export class CaptureWaits extends Error {
   override readonly name = 'CaptureWaits';
   readonly waiting: Waiting;
-  /** What of the batch is there already: its receipt comes when it goes on. */
-  readonly written: readonly CandidateReceipt[];
+  /** Of what is written before it: the rest has a receipt of its own. null = nothing is. */
+  readonly receipt: CaptureReceipt | null;
 
-  constructor(waiting: Waiting, written: readonly CandidateReceipt[] = []) {
+  constructor(waiting: Waiting, receipt: CaptureReceipt | null = null) {
     super(waiting.code);
     this.waiting = waiting;
-    this.written = written;
+    this.receipt = receipt;
   }
 }

@@ -41,6 +41,10 @@ const CANDIDATE = new RegExp(`(?:/anew-\\d+)?(/${UUID}/\\d+)$`);
 export const keyAnew = (key: string, attempt: number): string =>
   isCaptureKey(key) ? key.replace(CANDIDATE, `/anew-${attempt}$1`) : key;
 
+/** The key of the first attempt. */
+export const keyOfFirst = (key: string): string =>
+  isCaptureKey(key) ? key.replace(CANDIDATE, '$1') : key;
+
 /** The key of what is captured once more because of a redaction, or of a retry, by its id. */
 export const keyAgain = (key: string, because: string): string =>
   isCaptureKey(key) ? key.replace(CANDIDATE, `/again-${because}$1`) : key;

@@ -104,7 +104,10 @@ export interface DeclinedCandidate extends CandidateSpan {
 
 export type CaptureCounts = Readonly<Record<CandidateOutcome, number>>;
 
-/** Of one batch of turns. Holds no words of them. */
+/**
+ * Of one batch of turns, or of a part of it: one that has to wait for reviews in its middle has a
+ * receipt of what is written by then, and another one of what is left. Holds no words of the turns.
+ */
 export interface CaptureReceipt {
   readonly capture_uuid: Uuid;
   readonly scope_uuid: Uuid;
@@ -113,8 +116,9 @@ export interface CaptureReceipt {
   /** Turns of the scope with `from_seq <= recorded_seq <= to_seq`. */
   readonly from_seq: number;
   readonly to_seq: number;
+  /** Those that nothing is left of: over the parts of a batch they sum to its turns. */
   readonly turns: number;
-  /** Every candidate in exactly one outcome; they sum to `counted`. */
+  /** Every candidate in exactly one outcome, of one part alone; they sum to `counted`. */
   readonly counts: CaptureCounts;
   readonly counted: number;
   readonly declined: Readonly<Partial<Record<DeclineReason, number>>>;

@@ -211,6 +211,12 @@ export const BROKEN_PORTS: Readonly<Record<string, Break>> = {
       return finished.receipt;
     },
   }),
+  'splits a plan that is split already': (right) => ({
+    splitCapture: async (tenant, split) => {
+      await right.splitCapture(tenant, split);
+      return true;
+    },
+  }),
   'has one progress for all scopes': (right) => {
     let done = 0;
     return {

@@ -40,6 +40,17 @@ const operations = (right: Authority, called: Called) => ({
   health: called('health', right.health),
 });
 
+const captures = (right: Authority, called: Called) => ({
+  captureProgress: called('captureProgress', right.captureProgress),
+  progressOfScopes: called('progressOfScopes', right.progressOfScopes),
+  planCapture: called('planCapture', right.planCapture),
+  openCapture: called('openCapture', right.openCapture),
+  finishCapture: called('finishCapture', right.finishCapture),
+  splitCapture: called('splitCapture', right.splitCapture),
+  skipCapture: called('skipCapture', right.skipCapture),
+  listCaptures: called('listCaptures', right.listCaptures),
+});
+
 const forgottenCaptures = (right: Authority, called: Called): ForgottenCapturesPort => ({
   forgottenCaptures: called('forgottenCaptures', right.forgottenCaptures),
   operationsOfKeys: called('operationsOfKeys', right.operationsOfKeys),
@@ -99,13 +110,7 @@ export function faulty(right: Authority, failAt: number, fault: Fault = 'before'
       loadArtifact: called('loadArtifact', right.loadArtifact),
       recordUsage: called('recordUsage', right.recordUsage),
       ...jobs(right, called),
-      captureProgress: called('captureProgress', right.captureProgress),
-      progressOfScopes: called('progressOfScopes', right.progressOfScopes),
-      planCapture: called('planCapture', right.planCapture),
-      openCapture: called('openCapture', right.openCapture),
-      finishCapture: called('finishCapture', right.finishCapture),
-      skipCapture: called('skipCapture', right.skipCapture),
-      listCaptures: called('listCaptures', right.listCaptures),
+      ...captures(right, called),
       ...forgottenCaptures(right, called),
       audit: called('audit', right.audit),
       databaseId: called('databaseId', right.databaseId),

@@ -13,6 +13,7 @@ import type {
   CapturesPort,
   FinishedCapture,
   PlannedCapture,
+  SplitCapture,
 } from '../../../src/cxri/ports/captures.ts';
 import type { CaptureReceipt } from '../../../src/model/capture.ts';
 import type { Instant, TenantId, Uuid } from '../../../src/model/ids.ts';
@@ -138,14 +139,14 @@ async function finishCapture(
   { receipt, ...of }: FinishedCapture,
 ): Promise<CaptureReceipt> {
   const { consumer, scope_uuid: scope, from_seq: from } = of;
-  const key = [tenant, scope, consumer, from];
+  const key = [tenant, scope, consumer, from, receipt.capture_uuid];
   return inTenant(database, { tenant, scopes: [scope] }, async (tx) => {
     const at = receipt.captured_at;
     await lockProgress(tx, tenant, { consumer, scope_uuid: scope, at });
     const [row] = await tx.query(
-      `update context_ops.captures set receipt = $5::jsonb, plan = null
+      `update context_ops.captures set receipt = $6::jsonb, plan = null
        where tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4
-       and receipt is null
+       and capture_uuid = $5 and receipt is null
        returning to_seq`,
       [...key, JSON.stringify(receipt)],
     );
@@ -156,11 +157,44 @@ async function finishCapture(
     }
     const [kept] = await tx.query(
       'select receipt from context_ops.captures where tenant_id = $1 and scope_uuid = $2 and ' +
-        'consumer = $3 and from_seq = $4',
+        'consumer = $3 and from_seq = $4 and capture_uuid = $5',
       key,
     );
     // stored above, read back unchanged
     return kept ? (kept['receipt'] as CaptureReceipt) : receipt;
+  });
+}
+
+/** The open part becomes the next one, and its receipt the one before it. */
+async function splitCapture(
+  database: Database,
+  tenant: TenantId,
+  { receipt, plan, rest, ...of }: SplitCapture,
+): Promise<boolean> {
+  const { consumer, scope_uuid: scope, from_seq: from } = of;
+  const key = [tenant, scope, consumer, from];
+  return inTenant(database, { tenant, scopes: [scope] }, async (tx) => {
+    const at = receipt.captured_at;
+    await lockProgress(tx, tenant, { consumer, scope_uuid: scope, at });
+    const [open] = await tx.query(
+      `update context_ops.captures set plan = $7::jsonb, capture_uuid = $8, part = part + 1
+       where tenant_id = $1 and scope_uuid = $2 and consumer = $3 and from_seq = $4
+         and capture_uuid = $5 and receipt is null and plan = $6::jsonb
+       returning to_seq, planned_at, part - 1 as part`,
+      [
+        ...[...key, receipt.capture_uuid, JSON.stringify(plan)],
+        ...[JSON.stringify(rest.plan), rest.capture_uuid],
+      ],
+    );
+    if (!open) return false;
+    const kept = [Number(open['to_seq']), receipt.capture_uuid, JSON.stringify(receipt)];
+    await tx.query(
+      `insert into context_ops.captures (tenant_id, scope_uuid, consumer, from_seq, to_seq,
+        capture_uuid, receipt, planned_at, part)
+       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::timestamptz, $9)`,
+      [...key, ...kept, toTime(open['planned_at']), Number(open['part'])],
+    );
+    return true;
   });
 }
 
@@ -213,6 +247,7 @@ export const capturesPort = (open: () => Database): CapturesPort & CaptureProgre
   planCapture: async (tenant, capture) => planCapture(open(), tenant, capture),
   openCapture: async (tenant, asked) => openCapture(open(), tenant, asked),
   finishCapture: async (tenant, finished) => finishCapture(open(), tenant, finished),
+  splitCapture: async (tenant, split) => splitCapture(open(), tenant, split),
   skipCapture: async (tenant, skipped) => skipCapture(open(), tenant, skipped),
   listCaptures: async (tenant, asked, held) => listCaptures(open(), tenant, { ...asked, held }),
 });

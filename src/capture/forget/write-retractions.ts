@@ -28,7 +28,7 @@ export async function writeRetractions(
   const receipts: CandidateReceipt[] = [];
   for (const each of retractions) {
     const isOwn = each.isDirect && plannedBy === by.callerName;
-    receipts.push(await written(each, isOwn, by));
+    receipts.push(by.made.add(each, await written(each, isOwn, by)));
   }
   return receipts;
 }

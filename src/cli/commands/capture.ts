@@ -117,7 +117,7 @@ async function show(call: Call, answer: CaptureAnswer, engine: ContextEngine): P
       `The rest waits until ${waits.until}: ${waits.code}. ${WAITS_FOR[waits.code] ?? ''}`,
     );
   const turns = receipts.reduce((sum, receipt) => sum + receipt.turns, 0);
-  if (turns === 0) {
+  if (receipts.length === 0) {
     const nothing = call.flags.isOn('retry')
       ? 'Nothing to retry: no piece of the scope has failed.'
       : 'Nothing to capture: no turn of the scope is left to be read.';

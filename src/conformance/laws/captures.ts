@@ -105,6 +105,41 @@ export const captures: readonly Law[] = [
     },
   },
   {
+    name: 'a plan is split into a receipt and an open rest, once, and the progress stays',
+    needs: ['authority'],
+    check: async (lab) => {
+      const connection = await lab.authority();
+      const of = { consumer, scope_uuid: await lab.scope(connection) };
+      const first = planned({ ...of, capture_uuid: lab.id() });
+      await connection.planCapture(lab.tenant, first);
+      const part = receiptOf(first);
+      const rest = { capture_uuid: lab.id(), plan: { writes: [{ n: 1 }] } };
+      const split = { ...of, from_seq: 1, receipt: part, plan: first.plan, rest };
+      const other = { ...split, plan: { writes: [] } };
+      assert.equal(await connection.splitCapture(lab.tenant, other), false);
+      assert.equal(await connection.splitCapture(lab.tenant, split), true);
+      assert.equal(await connection.splitCapture(lab.tenant, split), false);
+      const left = { ...first, ...rest };
+      assert.deepEqual(await connection.openCapture(lab.tenant, of), left);
+      assert.deepEqual(await connection.planCapture(lab.tenant, first), left);
+      assert.equal(await connection.captureProgress(lab.tenant, of), 0);
+      // Who carried out the whole plan meanwhile gets the receipt of then: the rest stays open.
+      const whole = { ...of, from_seq: 1, receipt: receiptOf(first, 3) };
+      assert.deepEqual(await connection.finishCapture(lab.tenant, whole), part);
+      assert.deepEqual(await connection.openCapture(lab.tenant, of), left);
+      const last = receiptOf(left, 4);
+      const finished = { ...of, from_seq: 1, receipt: last };
+      assert.deepEqual(await connection.finishCapture(lab.tenant, finished), last);
+      assert.equal(await connection.captureProgress(lab.tenant, of), 5);
+      const listed = await connection.listCaptures(
+        lab.tenant,
+        { scope_uuid: of.scope_uuid, limit: 9 },
+        all,
+      );
+      assert.deepEqual(listed, [last, part]);
+    },
+  },
+  {
     name: 'receipts of captures are listed for who holds the scope, the latest first',
     needs: ['authority'],
     check: async (lab) => {

@@ -31,6 +31,11 @@ export const guardCaptures = (port: CapturesPort): CapturesPort => ({
     checkBatch(finished.receipt);
     return port.finishCapture(tenant, finished);
   },
+  splitCapture: async (tenant, split) => {
+    checkTenant(tenant);
+    checkBatch(split.receipt);
+    return port.splitCapture(tenant, split);
+  },
   listCaptures: async (tenant, asked, scopes) => {
     checkTenant(tenant);
     checkRequest('captures_page', asked);

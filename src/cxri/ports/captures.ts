@@ -20,6 +20,12 @@ export interface FinishedCapture extends CaptureConsumer {
   readonly from_seq: number;
   readonly receipt: CaptureReceipt;
 }
+/** What is left of a plan that could not be carried out to its end. */
+export interface SplitCapture extends FinishedCapture {
+  /** As it was read: where it is another by now, nothing is split. */
+  readonly plan: unknown;
+  readonly rest: Pick<PlannedCapture, 'capture_uuid' | 'plan'>;
+}
 /** Where a listing goes on. */
 export type CaptureKey = Pick<CaptureReceipt, 'captured_at' | 'from_seq' | 'capture_uuid'>;
 export interface CaptureListing {
@@ -42,6 +48,11 @@ export interface CapturesPort {
    * stays: it is the answer of whoever finishes later.
    */
   finishCapture(tenant: TenantId, finished: FinishedCapture): Promise<CaptureReceipt>;
+  /**
+   * Keeps the receipt of what is written, and the rest as an open plan of its own, in the place of
+   * the plan: the progress stays. false = the plan is finished or another one by now.
+   */
+  splitCapture(tenant: TenantId, split: SplitCapture): Promise<boolean>;
   /** Of a scope that is held: by `captured_at`, `from_seq` and `capture_uuid`, the latest first. */
   listCaptures(
     tenant: TenantId,

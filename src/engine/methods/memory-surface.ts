@@ -30,7 +30,10 @@ export interface CaptureInput {
   readonly retry?: boolean;
 }
 export interface CaptureAnswer {
-  /** One for each batch; empty where nothing was left to capture. */
+  /**
+   * One for each batch, the last one of what of it is written where the rest waits; empty where
+   * nothing was left to capture.
+   */
   readonly receipts: readonly CaptureReceipt[];
   /** Of all batches. */
   readonly counts: CaptureCounts;
