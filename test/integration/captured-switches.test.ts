@@ -7,13 +7,14 @@ describeOnDatabases('a switch to another tool', (open, flavor) => {
   const { say, told } = separateTalks([open, flavor], 40);
 
   it.each([
-    [['I use vim.', 'I switched to helix'], 'Ada switched to helix.'],
+    [['I use vim.', 'I switched to helix'], "Ada's editor is helix."],
     [['I use Gmail.', 'I switched to Proton Mail'], 'Ada switched to Proton Mail.'],
     [['I use Gmail.', 'I moved to Proton Mail'], 'Ada moved to Proton Mail.'],
     [['I use Chrome.', 'I use Firefox now'], 'Ada uses Firefox now.'],
     [['I use an iPhone.', 'I switched to Android'], 'Ada switched to Android.'],
     [['I use foo.', 'I switched to bar from foo'], 'Ada switched to bar from foo.'],
-    [['I use vim.', 'I switched to helix from vim', 'I switched to Zed'], 'Ada switched to Zed.'],
+    [['I use vim.', 'I switched to helix from vim', 'I switched to Zed'], "Ada's editor is Zed."],
+    [['I use Chrome.', 'I switched to Firefox'], "Ada's browser is Firefox."],
   ])('ends it: %j', async (said, left) => {
     await say(...said);
     expect(await told()).toEqual([left]);
@@ -21,6 +22,23 @@ describeOnDatabases('a switch to another tool', (open, flavor) => {
   });
 
   it.each([
+    [['My favorite editor is Vim.', 'I use Zed as my editor.'], 'Ada uses Zed as their editor.'],
+    [['I write code in Vim.', 'I switched to Zed.'], "Ada's editor is Zed."],
+    [
+      ['Our database is MySQL.', 'We migrated from MySQL to Postgres.'],
+      "Ada's database is Postgres.",
+    ],
+    [['Our app runs on MySQL.', 'Our database is SQLite now.'], "Ada's database is SQLite now."],
+  ])('is of what the tool is: %j', async (said, left) => {
+    await say(...said);
+    expect(await told()).toEqual([left]);
+    expect(await told('past')).toHaveLength(said.length - 1);
+  });
+
+  it.each([
+    [['Our app runs on MySQL.'], 'Our servers run on Linux now'],
+    [['I write code in Vim.'], 'I write code in Rust'],
+    [['My favorite editor is Vim.'], 'My favorite browser is Brave'],
     [['I use vim.'], 'I switched to Proton Mail'],
     [['I use vim.'], 'I switched to Postgres'],
     [['I use vim at work.'], 'I switched to helix'],

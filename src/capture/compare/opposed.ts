@@ -114,6 +114,10 @@ function readClause({ content, subject }: Said): Clause | null {
   }
   const over = GIVEN_UP.exec(plain)?.[0];
   if (over !== undefined) return afterEnd(plain.slice(over.length).split(' '));
+  // `Used to play tennis`: what is known of it is over.
+  const before = words[0] === 'used' && words[1] === 'to' ? words[2] : undefined;
+  if (before !== undefined && !NO_VERB.has(thirdPerson(before)))
+    return { isDenied: true, verbs: new Set([thirdPerson(before)]), ...behind(words.slice(3)) };
   let at = 0;
   let isDenied = false;
   for (; at < words.length; at += 1) {

@@ -6,7 +6,7 @@
 import { isCaptured, isOfCapture } from '../../model/fact-slot.ts';
 import type { Judgement } from '../5-judge.ts';
 import { wordsOf } from '../sentences/sentence.ts';
-import { isOtherTool, isTool, toolsLike } from '../slots/tool-kinds.ts';
+import { isOtherTool, isTool, slotOfTool, toolsLike } from '../slots/tool-kinds.ts';
 import type { FactCandidate, KnownFact } from '../state.ts';
 
 const USES =
@@ -70,11 +70,9 @@ const isUseOf =
 /** `Switched to helix`, `uses Firefox now`: of what, its kind tells, or `from vim` behind it. */
 const SWITCHED =
   /^(?:and others )?(?:(?:has |have )?(?:just |now |finally |recently |also |fully |completely )*(?:switched|moved|migrated|changed)(?: over)? to (?<to>[^,;:]{2,30}?)(?: (?:from|instead of) (?<from>[^,;:]{2,30}?))?|now uses? (?<now>[^,;:]{2,30}?)|uses? (?<use>[^,;:]{2,30}?) (?:now|nowadays|these days|instead))(?: (?:now|today|yesterday|recently|last (?:week|month|year)|for good|\(\d[^)]*\)))*$/iu;
-function isUseBefore({
-  content,
-  subject,
-}: Pick<FactCandidate, 'content' | 'subject'>): IsUse | null {
-  const tool = switchedTo({ content, subject });
+type Switch = Pick<FactCandidate, 'content' | 'subject' | 'slot'>;
+function isUseBefore(candidate: Switch): IsUse | null {
+  const tool = switchedTo(candidate);
   if (tool === null) return null;
   const { to, from } = tool;
   // `Uses vim at work`, `uses vim and tmux`: the other use of it may go on.
@@ -90,10 +88,13 @@ const isAllSaid = ({ content }: Pick<KnownFact, 'content'>, was: string): boolea
   );
 
 /** What is used from now on, and what it was before where that is named. */
-function switchedTo({ content, subject }: Pick<FactCandidate, 'content' | 'subject'>): {
+function switchedTo({ content, subject, slot }: Switch): {
   readonly to: string;
   readonly from: string | null;
 } | null {
+  // What the tool is tells its slot: `Ada's editor is helix`.
+  const isOfTool = slot?.isChange && !slot.isBeside && slotOfTool(slot.value) === slot.name;
+  if (isOfTool) return { to: slot.value, from: null };
   if (!content.startsWith(`${subject} `) || content.length > MOST_READ) return null;
   const rest = content.slice(subject.length + 1).replace(/\.$/, '');
   const { to, from, now, use } = SWITCHED.exec(rest)?.groups ?? {};
@@ -104,7 +105,7 @@ function switchedTo({ content, subject }: Pick<FactCandidate, 'content' | 'subje
   return isTool(name) ? { to: name, from: null } : null;
 }
 /** By which words a use that it ends is found; null = it tells of no other use. */
-export function wordsUsed(candidate: Pick<FactCandidate, 'content' | 'subject'>): string | null {
+export function wordsUsed(candidate: Switch): string | null {
   const { to, from } = switchedTo(candidate) ?? {};
   return from ?? (to === undefined ? null : toolsLike(to).join(' '));
 }

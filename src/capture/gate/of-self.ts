@@ -6,7 +6,7 @@ import { type Sentence, sentenceOf } from '../sentences/sentence.ts';
 
 /** Follows the statement, and is no part of it. */
 const TAIL =
-  /(?:[,;]| [-–—])? (?:btw|fyi|fwiw|ftr|tbh|lol|lmao|haha|hehe|imo|just fyi|by the way|just so (?:you|u) know|for the record|here|though|tho|if that helps)[.!)]*$/iu;
+  /(?:[,;]| [-–—])? (?:btw|fyi|fwiw|ftr|tbh|lol|lmao|haha|hehe|imo|just fyi|by the way|just so (?:you|u) know|for the record|here|though|tho|sorry|thanks|thank (?:you|u)|thx|ta|cheers|if that helps)[.!)]*$/iu;
 const HEAD = /^(?:(?:also|still|btw|fyi|just|oh|and|fwiw),? )+/i;
 
 const FOODS =

@@ -145,7 +145,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS = new RegExp(
-  `(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:any (?:tips|ideas|advice|thoughts)|pls|please) |${ASKED})|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? and (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )`,
+  `(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:any (?:tips|ideas|advice|thoughts)|pls|please) |${ASKED})|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? (?:and|but) (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )`,
   'giu',
 );
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
@@ -241,11 +241,15 @@ function clausesOf(given: Sentence, never: readonly string[]): readonly Sentence
     )
       continue;
     clauses.push(clause);
-    from = joint.index + joint.text.length;
+    from = joint.index + joint.text.length - (NOW_AT.test(joint.text + after) ? NOW.length : 0);
     subject = shared;
   }
   return [...clauses, clauseOf(from)];
 }
+
+const NOW = 'now ';
+/** `Now I'm at Acme` says where one works, and `I'm at Acme` may not. */
+const NOW_AT = /^[, ].{0,6}\bnow (?:I|we)(?:['’](?:m|re)| am| are) (?:at|with|in|on) /i;
 
 /** `I'm vegan and I live in Bern`. */
 const isStanding = ({ words: [first = '', ...rest] }: Sentence): boolean =>

@@ -34,6 +34,8 @@ const COFFEES = set(
 
 const DAILY = 'a/per/each/every day/morning/evening/night/week';
 const SWITCH = 'switched/moved/migrated/changed';
+const OUR_SOFTWARE =
+  'my/our/the app/application/backend/service/site/website/product/platform/system/api';
 const BY_VALUE: readonly ByValue[] = [
   {
     slot: 'time zone',
@@ -89,6 +91,24 @@ const BY_VALUE: readonly ByValue[] = [
     ),
   },
   {
+    slot: 'database',
+    isValue: (said) => slotOfTool(said) === 'database',
+    tells: split(
+      `${OUR_SOFTWARE} run/runs on % | ${OUR_SOFTWARE} use/uses % as its database | ${OUR_SOFTWARE} use/uses % for its data`,
+    ),
+    isAsSaid: true,
+    changes: [],
+  },
+  {
+    slot: 'editor',
+    isValue: (said) => slotOfTool(said) === 'editor',
+    tells: split(
+      'i write/edit code in/with % | i write/edit my/the code in/with % | i code in/with %',
+    ),
+    isAsSaid: true,
+    changes: [],
+  },
+  {
     slot: 'operating system',
     isValue: (said) => slotOfTool(said) === 'operating system',
     tells: split(
@@ -139,6 +159,8 @@ function isInPart(said: readonly Token[], last: Token): boolean {
   return next !== undefined && !/^(?:instead|now|because|since|so|but|and)$/.test(next.word);
 }
 
+const IN_PART = /^(?:for|at|when|while|if)$/;
+
 function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
   for (const { slot, isValue, tells, changes, isSoft = false, isAsSaid = false } of BY_VALUE)
     for (const form of [...changes, ...tells]) {
@@ -148,7 +170,9 @@ function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
       if (!value || !last || value.length > MOST_VALUE) continue;
       const said = text.slice(value[0]?.start, last.end);
       const name = isValue(said.toLowerCase()) ? (slot ?? slotOfTool(said)) : null;
-      if (name === null) continue;
+      const next = found.value[found.value.indexOf(last) + 1]?.word ?? '';
+      // `I switched to helix for Rust`: all else may stay as it was.
+      if (name === null || (changes.includes(form) && IN_PART.test(next))) continue;
       return {
         name,
         kind: changes.includes(form) ? 'changes' : 'tells',

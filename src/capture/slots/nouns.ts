@@ -43,7 +43,10 @@ const NOUNS: readonly (readonly [slot: string, nouns: string])[] = [
   ['deadline', 'deadline'],
   ['marital status', 'marital status|relationship status'],
   ['laptop', 'laptop|computer'],
-  ['editor', 'editor'],
+  [
+    'editor',
+    'editor|code editor|text editor|favorite editor|favorite code editor|favorite text editor',
+  ],
   ['provider', 'provider|carrier'],
   ['insurance', 'insurance|insurer'],
   ['goal', 'main goal'],

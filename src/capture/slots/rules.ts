@@ -358,6 +358,9 @@ export const LIKES: readonly string[] = [
 export const DISLIKES: readonly string[] = [
   'i do not like',
   'i no longer like',
+  'i used to like',
+  'i used to love',
+  'i used to enjoy',
   'i dislike',
   'i hate',
   'i can not stand',

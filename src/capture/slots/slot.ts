@@ -171,7 +171,16 @@ const oneOf = (noun: string): string | null => (isPerson(noun) && !MANY.has(noun
 const read = new WeakMap<Pick<Sentence, 'text'>, SaidSlot | null>();
 /** No form is without one of them. */
 const PERSONS: readonly string[] = ['i', "i'm", "i've", "i'd", 'my', 'we', "we're", "we've", 'our'];
-const OTHERS: readonly string[] = ['me', 'us', 'mine', 'new', 'current', 'latest', 'production'];
+const OTHERS: readonly string[] = [
+  'me',
+  'us',
+  'mine',
+  'new',
+  'current',
+  'latest',
+  'production',
+  'runs',
+];
 const mayHaveSlot = ({ text, plain, words }: Pick<Sentence, 'text' | 'plain' | 'words'>): boolean =>
   isWithoutI(words) ||
   mayBeReferred(text, words) ||

@@ -30,11 +30,14 @@ const KINDS: readonly string[] = [
   'jira|linear|asana|trello|clickup|youtrack|shortcut',
   'quickbooks|xero|freshbooks|sage',
   'vodafone|t-mobile|o2|verizon|telekom',
+  'postgresql=postgres|mysql|mariadb|sqlite|mongodb=mongo|dynamodb|cassandra|oracle database|sql server=mssql|cockroachdb|firestore|couchdb',
   'aws=amazon web services|azure=microsoft azure|gcp=google cloud|hetzner|scaleway|ovh=ovhcloud|digitalocean=digital ocean|linode|vultr|heroku|fly.io|oracle cloud|ibm cloud|ionos',
 ];
 
 /** What a kind is called, by the first of its tools. */
 const CALLED: ReadonlyMap<string, string> = new Map([
+  ['vim', 'editor'],
+  ['postgresql', 'database'],
   ['chrome', 'browser'],
   ['windows', 'operating system'],
   ['aws', 'cloud provider'],

@@ -78,6 +78,8 @@ export function* variantsOf(tokens: readonly Token[], text: string): Generator<r
   yield bare;
   const other = turned(bare, text) ?? relative(bare, 'thing');
   if (other !== null) yield other;
+  const over = noLonger(bare, text);
+  if (over !== null) yield over;
   const plain = withoutDetour(bare);
   if (plain.length !== bare.length) yield plain;
   const must = withoutMust(plain);
@@ -85,6 +87,19 @@ export function* variantsOf(tokens: readonly Token[], text: string): Generator<r
   const own = withoutSetting(plain);
   if (own !== null) yield own;
 }
+
+/** `I used to live in Rome`: where that is known, it is over. */
+function noLonger(tokens: readonly Token[], text: string): readonly Token[] | null {
+  const [who, used, to, ...rest] = tokens;
+  const isOver =
+    (who?.word === 'i' || who?.word === 'we') && used?.word === 'used' && to?.word === 'to';
+  return isOver && !TELLS_WHEN.test(text)
+    ? [who, { ...used, word: 'no' }, { ...to, word: 'longer' }, ...rest]
+    : null;
+}
+/** Of another time of life it tells, or of what is so instead: then the clause behind it counts. */
+const TELLS_WHEN =
+  /[,;:]| (?:but|and|so|then|now|when|while|back|once|during|before|after|until|as an?|in (?:my|our|the|college|high|primary|school|university|\d{4})|at (?:one|some) (?:point|time)|years? ago|growing up)\b/i;
 
 /** `I told you that`, `I know I said`: what was said before stands in what follows. */
 export function withoutTold(tokens: readonly Token[]): readonly Token[] {
