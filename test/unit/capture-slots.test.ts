@@ -99,6 +99,10 @@ describe('the slot of a statement', () => {
   it.each([
     ["The banjo's gone.", '=banjo ends'],
     ['I quit Acme.', '=acme ends'],
+    ['I used to play for the Falcons.', '=falcons ends'],
+    ['I used to live in Rome.', 'home=rome ends'],
+    ['The app runs on MySQL.', 'database=mysql'],
+    ['I write code in Vim.', 'editor=vim'],
     ['Me and Marieke broke up.', '=marieke ends'],
   ])('ends with the value that it names: %s', (content, slot) =>
     expect(slotsOf(content)).toEqual([slot]),
@@ -139,7 +143,7 @@ describe('the slot of a statement', () => {
     "I'm at the airport now.",
     'I get a lot of support from Anna.',
     'I want to play for the Falcons.',
-    'I used to play for the Falcons.',
+    'I used to play for the Falcons when I was young.',
     'Our weather is 30 degrees.',
     'The party is on Friday.',
     'The capital is Paris.',
