@@ -25,6 +25,7 @@ import { isUntrue } from './sentences/corrects-itself.ts';
 import { type Sentence, sentenceOf } from './sentences/sentence.ts';
 import { toStatement, upperFirst, withStop } from './sentences/statement.ts';
 import { topicTags } from './sentences/topic-tags.ts';
+import { isDislike } from './slots/restricted.ts';
 import { plainSlot, type SaidSlot, slotOf } from './slots/slot.ts';
 import {
   type Candidate,
@@ -151,6 +152,8 @@ interface Statement {
   /** Of a correction in few words: the class of what it corrects, and how that is found. */
   readonly class?: Heard['class'];
   readonly corrects?: Corrects;
+  /** Of a correction in few words: what it corrects waits. */
+  readonly isHeld?: boolean;
 }
 type Found = readonly Candidate[] | 'ambiguous';
 
@@ -192,41 +195,39 @@ function statedIn(segment: GatedSegment, extracting: Extracting): Made | Unstate
     isCorrection,
     valid_until: ttlEnd(segment, settings),
   };
+  const isTaken = !stated.isHeld && isTypedTaken(segment);
   if (isPerson && !voice.isMadeUp && (verdict.isKept || MAY_BE_TYPED.has(verdict.reason))) {
     const zone = zoneOf(turn, settings.timeZone);
     const claims = typedClaims(stated, settings.collections).map(({ claim, from }) => ({
       claim,
       valid_from: from === null ? valid_from : startOfDay(from, zone),
     }));
-    for (const each of claims) extracting.typed.add({ turn, sentence, ...each });
+    for (const each of claims) extracting.typed.add({ turn, sentence, ...each, isDirect: isTaken });
     const made = claims.map((each) =>
-      typedOf(each.claim, { ...common, valid_from: each.valid_from }, segment),
+      typedOf(each.claim, { ...common, valid_from: each.valid_from }, isTaken),
     );
     if (made.length > 0) {
       const memory = verdict.isKept ? verdict.class : 'fact';
-      if (slot) heard.add({ turn, sentence, slot, valid_from, class: memory, content: null });
+      const of = { class: memory, content: null, isDirect: isTaken };
+      if (slot) heard.add({ turn, sentence, slot, valid_from, ...of });
       return { stated, common, made };
     }
   }
   if (!verdict.isKept) return { stated, common, made: [] };
   const zone = zoneOf(turn, settings.timeZone);
   const made = factOf({ turn, stated, whole, verdict, voice, common, zone });
-  const { class: memory, content } = made;
-  if (isPerson) heard.add({ turn, sentence, slot, valid_from, class: memory, content });
+  const { class: memory, content, isDirect } = made;
+  if (isPerson) heard.add({ turn, sentence, slot, valid_from, class: memory, content, isDirect });
   const typed = claimsInstead(stated, settings.collections);
-  return { stated, common, made: [made, ...typed.map((claim) => typedOf(claim, common, segment))] };
+  return { stated, common, made: [made, ...typed.map((claim) => typedOf(claim, common, isTaken))] };
 }
 
-const typedOf = (
-  typed: TypedClaim,
-  common: FactParts['common'],
-  segment: GatedSegment,
-): Candidate => ({
+const typedOf = (typed: TypedClaim, common: FactParts['common'], isDirect: boolean): Candidate => ({
   ...common,
   kind: 'typed',
   class: 'typed',
   typed,
-  isDirect: isTypedTaken(segment),
+  isDirect,
   confidence: 1,
 });
 
@@ -239,12 +240,13 @@ function typedMeant(
   const meant = meantOf(segment, settings, typed);
   if (meant === null || !isNextTo(meant.spoken, segment, all)) return [];
   const { claim, of, valid_from } = meant;
-  typed.add({ turn, sentence, claim, valid_from });
+  const isDirect = meant.isDirect && isTypedTaken(segment);
+  typed.add({ turn, sentence, claim, valid_from, isDirect });
   const common = {
     ...{ ...spanOf(segment), turn, antecedent: of, ordinal: 0 },
     ...{ subject: turn.author ?? 'user', valid_from, valid_until: null, isCorrection: true },
   };
-  return [typedOf(claim, common, segment)];
+  return [typedOf(claim, common, isDirect)];
 }
 
 function plainly(
@@ -321,7 +323,7 @@ function fewWordsOf(
   const today = localDay(antecedent.turn.occurred_at, zoneOf(antecedent.turn, settings.timeZone));
   return {
     ...{ sentence, slot: slotMeant(meant), antecedent, isCorrection: true, valid_from, today },
-    ...{ bound: null, class: memory, corrects },
+    ...{ bound: null, class: memory, corrects, isHeld: !antecedent.isDirect },
   };
 }
 
@@ -332,10 +334,6 @@ const withoutDenied = (sentence: Sentence, { not, end }: SaidSlot): Sentence =>
 /** What has a slot that lasts is like that, and leaves it as it is. */
 const isBesideLasting = (stated: Statement): boolean =>
   isForATime(stated) && slotOf(stated.sentence) !== null;
-
-/** `I no longer eat meat on Mondays` may have the whole as its slot. */
-const isDislike = ({ name, value }: SaidSlot): boolean =>
-  name.startsWith('like ') && value === 'no';
 
 interface FactParts {
   readonly turn: BlockRow;
@@ -381,7 +379,7 @@ function factOf({ turn, stated, whole, verdict, voice, common, zone }: FactParts
     confidence: 1,
     tags: topicTags(memory, sentence.text),
     slot: slot && plainSlot(slot),
-    isDirect: mayTake && isTakenAlone({ ...own, instructs, voice, verdict }),
+    isDirect: mayTake && !stated.isHeld && isTakenAlone({ ...own, instructs, voice, verdict }),
     valid_until: common.valid_until ?? (last === null ? null : endOfDay(last, zone)),
     ...(verdict.isElseNone && { isElseNone: true }),
     ...(stated.corrects && { corrects: stated.corrects }),

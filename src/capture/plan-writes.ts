@@ -16,7 +16,6 @@ import {
 import { checkContradiction } from './6-contradict.ts';
 import { breathing } from './breath.ts';
 import type { KnownFacts } from './compare/known-facts.ts';
-import { isSameText } from './compare/likeness.ts';
 import { isOnlyTakenUp } from './compare/opposed.ts';
 import { stateEnd, typedEnd } from './compare/plan-ends.ts';
 import { endedInPart } from './compare/remainder.ts';
@@ -50,8 +49,10 @@ import {
   besideWaiting,
   correctsWaiting,
   inPlaceOf,
-  isOfSameSlot,
+  isMeant,
+  WAITS,
   type WaitingFacts,
+  waitsAlready,
   waitsBetween,
   withWaiting,
 } from './write/waiting.ts';
@@ -159,7 +160,7 @@ function afterWaiting(
 const isMeantBy =
   ({ operation: said, isDirect }: PlannedWrite) =>
   ({ operation: meant, isDirect: wasDirect }: PlannedWrite): boolean =>
-    !(isDirect || wasDirect) && isOfSameSlot(said, meant);
+    !(isDirect || wasDirect) && isMeant(said, meant);
 
 const idIn = (target: Uuid, candidate: Candidate, { idOf }: Pick<Planning, 'idOf'>): Uuid =>
   factId(candidate, idOf(target, candidate.source_uuid, String(candidate.ordinal)));
@@ -236,8 +237,7 @@ function factWrite(
       : known(candidate, of, { target, why });
   }
   const isDirect = candidate.isDirect && !isDoubtful;
-  const waits = planning.waiting.texts.get(target) ?? [];
-  if (!isDirect && waits.some((text) => isSameText(text, candidate.content)))
+  if (!isDirect && waitsAlready(candidate, { target, writes }, planning.waiting))
     return known(candidate, null, { target, why: WAITS });
   const uuid = idIn(target, candidate, planning);
   const operation = operationOf(candidate, { target, uuid, judgement, isDirect, planning });
@@ -311,8 +311,6 @@ function isOfSeveral(candidate: FactCandidate, facts: readonly KnownFact[]): boo
     fact === of || (slot !== null && fact.metadata[SLOT] === slot.name);
   return facts.some((fact) => fact.subject === subject && !isOf(fact) && holds(fact));
 }
-
-const WAITS = 'waits for a review already';
 
 interface Made {
   readonly candidate: FactCandidate;

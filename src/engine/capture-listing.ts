@@ -1,6 +1,7 @@
 /** The engine's captures in hand: their receipts by page, how far a scope is, and what waits. */
 import { extractorOf } from '../capture/extractors.ts';
 import { ContextEngineError } from '../codes/errors.ts';
+import type { CaptureConsumer } from '../cxri/ports/capture-progress.ts';
 import type { CaptureKey } from '../cxri/ports/captures.ts';
 import { checkInput } from '../inputs/check-input.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
@@ -96,12 +97,14 @@ interface Asked {
 }
 
 async function progressOf(
-  { grant: { tenant }, scope, type }: Asked,
+  { grant, scope, type }: Asked,
   parts: EngineParts,
 ): Promise<CaptureProgress> {
   const { authority, now } = parts;
+  const { tenant } = grant;
   const extractor = extractorOf(parts);
-  const done = await authority.captureProgress(tenant, { consumer: extractor, scope_uuid: scope });
+  const of = { consumer: extractor, scope_uuid: scope };
+  const done = await authority.captureProgress(tenant, of);
   const { position } = await authority.heads(tenant, [scope]);
   const head = position.find((entry) => entry.scope === scope)?.head ?? 0;
   const asked = { tenant, scope, from_seq: done + 1, head, limit: MOST_COUNTED };
@@ -113,10 +116,27 @@ async function progressOf(
     scope_block_uuid: scope,
     extractor,
     is_automatic: capturedTypes(parts).has(type),
-    turns,
+    turns: Math.max(0, turns - (await writtenOf({ grant, of, from: done + 1 }, parts))),
     is_more: isMore,
     job: job ? toWaiting(job, now()) : null,
   };
+}
+
+/** Turns of a batch that waits of which nothing is left: its parts have receipts. */
+async function writtenOf(
+  {
+    grant,
+    of,
+    from,
+  }: { readonly grant: Grant; readonly of: CaptureConsumer; readonly from: number },
+  { authority }: Pick<EngineParts, 'authority'>,
+): Promise<number> {
+  const { tenant, scopes } = grant;
+  if ((await authority.openCapture(tenant, of)) === null) return 0;
+  const listing = { scope_uuid: of.scope_uuid, limit: MOST_COUNTED };
+  return (await authority.listCaptures(tenant, listing, scopes))
+    .filter(({ consumer, from_seq }) => consumer === of.consumer && from_seq === from)
+    .reduce((sum, { turns }) => sum + turns, 0);
 }
 
 function toWaiting(job: OpenJob, now: string): WaitingJob {

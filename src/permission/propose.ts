@@ -27,6 +27,8 @@ export type ProposalDraft = Pick<ProposedAction, 'kind' | 'key' | 'tier' | 'scop
   > & {
     /** The words that `redaction.value` is the digest of. */
     readonly target?: string;
+    /** What it says, where that alone makes it the same as another: whatever it was said in. */
+    readonly saying?: string;
   };
 
 export interface ProposingParts {
@@ -55,7 +57,7 @@ async function proposeAction(
   { authority, digestOf, now, newId }: ProposingParts,
 ): Promise<Proposal> {
   const at = now();
-  const { target, ...draft } = given;
+  const { target, saying, ...draft } = given;
   const action: ProposedAction = {
     version: 2,
     database,
@@ -80,7 +82,7 @@ async function proposeAction(
   const { kind, key, tier, proposer, on_behalf_of: behalf, scopes } = action;
   const { operations, include_scopes: included, change, redaction, bring_back: back } = action;
   const judged = [action.versions, action.targets, action.heads];
-  const payloads = operations.map((operation) => payloadOf(operation));
+  const payloads = saying === undefined ? operations.map(payloadOf) : [saying];
   const forgets = redaction && [
     ...[redaction.kind, redaction.value, redaction.within],
     ...[redaction.is_now ?? false, redaction.reach?.digest ?? null],

@@ -2,6 +2,7 @@
  * Stage 4: a write that is not T1 becomes a proposal, whole: its operations may need each other.
  */
 import { assertThat } from '../codes/errors.ts';
+import { canonicalJson } from '../cxri/payload.ts';
 import { isSlotted, type SlottedOperation } from '../model/fact-slot.ts';
 import type { Uuid } from '../model/ids.ts';
 import {
@@ -84,7 +85,7 @@ const isJudged = (operation: SlottedOperation, versions: readonly JudgedVersions
 type Drafted = Pick<AuthorizedWrite, 'operations' | 'decisions'> & { readonly waits: Waits };
 
 async function draftOf(
-  { unheldBirths, grant }: AuthorizedWrite,
+  { unheldBirths, grant, isOfCapture }: AuthorizedWrite,
   { operations, decisions, waits }: Drafted,
   { authority, writer, newId }: WriteDependencies,
 ): Promise<ProposalDraft> {
@@ -103,7 +104,18 @@ async function draftOf(
     versions,
     targets: await judgedTargets(operations, grant, authority),
     heads: await endedHeads(operations, grant, authority),
+    ...(isOfCapture && sayingOf(operations)),
   };
+}
+
+/** A statement that several conversations make waits once. What has a slot waits by its time. */
+function sayingOf([only, ...more]: readonly Operation[]): Pick<ProposalDraft, 'saying'> {
+  const isStatement =
+    more.length === 0 && only?.operation === 'ADD' && only.table === 'memory_open_set';
+  if (!isStatement || isSlotted(only)) return {};
+  const { scope, content, valid_until = null } = only;
+  const { content: said, subject, class: memory } = content;
+  return { saying: canonicalJson([scope, said, subject, memory, valid_until]) };
 }
 
 const receiptOf = (operation: Operation, proposal: Uuid): Receipt => ({

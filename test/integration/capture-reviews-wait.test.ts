@@ -68,6 +68,9 @@ describeOnDatabases('a scope with many reviews open', (open, flavor) => {
     expect((await engine.approvals.list({ limit: 1000 })).length).toBe(MAX_WAITING_PROPOSALS);
     expect((await engine.captures.list({ scope: session })).captures).toMatchObject(receipts);
 
+    const left = said.length - MAX_WAITING_PROPOSALS - 2;
+    expect(await engine.captures.progress(session)).toMatchObject({ turns: left });
+
     const { scope_block_uuid: other } = await sessionOf();
     await say(other, 'Eve', ['I prefer jazz at work.', 'My friend Zed is allergic to nuts.']);
     const after = await engine.capture(other);

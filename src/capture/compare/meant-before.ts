@@ -22,6 +22,8 @@ export interface Heard extends Omit<Antecedent, 'slot'> {
   readonly class: Exclude<MemoryClass, 'typed'>;
   /** As it is kept; null = as the value of a property. */
   readonly content: string | null;
+  /** At its speaker's word; else it waits, and what corrects it as well. */
+  readonly isDirect: boolean;
 }
 
 export interface MeantBefore {

@@ -83,6 +83,10 @@ export const ofWhole = <Liking extends { readonly value: string; readonly end: n
 ): Liking | null =>
   liking?.value === 'no' && IN_A_CASE.test(text.slice(liking.end)) ? null : liking;
 
+/** `I no longer eat meat on Mondays` may have the whole as its slot. */
+export const isDislike = ({ name, value }: Readonly<Record<'name' | 'value', string>>): boolean =>
+  name.startsWith('like ') && value === 'no';
+
 const DENIES =
   / (?:no longer|stopped|quit|left|sold|gave up|given up|not|never|no|none|cannot|[a-z]+n't|hardly|rarely) /;
 /** `I have no dog food left`, `I don't have a dog allergy`: one can have the dog. */

@@ -20,9 +20,11 @@ export interface TypedAntecedent {
   readonly sentence: Sentence;
   readonly claim: TypedClaim;
   readonly valid_from: Instant;
+  /** At its speaker's word; else it waits, and what corrects it as well. */
+  readonly isDirect: boolean;
 }
 
-interface Meant extends Pick<TypedAntecedent, 'claim' | 'valid_from'> {
+interface Meant extends Pick<TypedAntecedent, 'claim' | 'valid_from' | 'isDirect'> {
   readonly of: BlockRow;
   readonly spoken: Spoken;
 }
@@ -43,9 +45,9 @@ export function meantOf(
   const antecedent = said.find(turn, (each) => meantBy(each) !== null);
   const claim = antecedent && meantBy(antecedent);
   if (!claim) return null;
-  const { turn: of, valid_from, sentence: said_in } = antecedent;
+  const { turn: of, valid_from, sentence: said_in, isDirect } = antecedent;
   const spoken = spokenAs({ turn: of, sentence: said_in, slot: null }, sentence);
-  return { claim, of, valid_from, spoken: { ...spoken, told: said.all(turn) } };
+  return { claim, of, valid_from, isDirect, spoken: { ...spoken, told: said.all(turn) } };
 }
 
 interface Reading {

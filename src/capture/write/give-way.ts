@@ -95,7 +95,7 @@ function storedFacts(
  * Of what was written since the facts were compared: what stood before was compared with. So it
  * costs what was written meanwhile, however much the scope holds.
  */
-async function readAlike(
+export async function readAlike(
   stored: readonly StoredFact[],
   judgedAt: Position,
   { authority, tenant, now, signal }: GivingWay,

@@ -9,6 +9,7 @@ import type { Instant, Uuid } from '../../model/ids.ts';
 import { type Operation, rootOf } from '../../model/operation.ts';
 import type { Grant, PermissionProfile } from '../../model/permission.ts';
 import type { Proposal } from '../../model/proposal.ts';
+import { isSameText } from '../compare/likeness.ts';
 import type { Slot } from '../slots/slot.ts';
 import type { FactCandidate, KnownFact, PlannedWrite } from '../state.ts';
 
@@ -28,6 +29,7 @@ export interface WaitingFacts {
   /** Of the proposer, the newest first. */
   readonly own: readonly WaitingFact[];
 }
+export const WAITS = 'waits for a review already';
 export const NOTHING_WAITS: WaitingFacts = { texts: new Map(), slotted: [], own: [] };
 
 /** As many as are listed at once; beyond them a reviewer has other worries. */
@@ -102,13 +104,21 @@ export const isFact = (operation: Operation): operation is FactOperation =>
   'content' in operation && operation.table === 'memory_open_set';
 
 /** Whether both are said of the same slot of the same subject. */
-export const isOfSameSlot = (said: Operation, meant: Operation): boolean =>
+const isOfSameSlot = (said: Operation, meant: Operation): boolean =>
   isFact(said) &&
   isFact(meant) &&
   meant.scope === said.scope &&
   meant.content.subject === said.content.subject &&
   said.content.metadata?.[SLOT] !== undefined &&
   meant.content.metadata?.[SLOT] === said.content.metadata[SLOT];
+
+/** Whether a correction is of what would be written: of its slot, or of its root by its words. */
+export const isMeant = (said: Operation, meant: Operation): boolean =>
+  isOfSameSlot(said, meant) ||
+  (said.operation === 'UPDATE' &&
+    said.cause === 'correction' &&
+    isFact(meant) &&
+    rootOf(said) === rootOf(meant));
 
 /**
  * Whether a correction is of a statement that waits: it waits in its place, or that one would
@@ -126,6 +136,25 @@ export function correctsWaiting(
     const { subject: of, name } = slotOf(operation);
     return of === subject && name === slot.name;
   });
+}
+
+/** By an earlier capture, or by this one. */
+export function waitsAlready(
+  { content }: FactCandidate,
+  { target, writes }: { readonly target: Uuid; readonly writes: readonly PlannedWrite[] },
+  { texts }: Pick<WaitingFacts, 'texts'>,
+): boolean {
+  const isSaid = (text: string): boolean => isSameText(text, content);
+  return (
+    (texts.get(target) ?? []).some(isSaid) ||
+    writes.some(
+      ({ operation, isDirect }) =>
+        !isDirect &&
+        isFact(operation) &&
+        operation.scope === target &&
+        isSaid(operation.content.content),
+    )
+  );
 }
 
 /** The facts of a scope as they will be once all that waits is approved. */
@@ -186,7 +215,7 @@ export function besideWaiting(
     for (const { proposal, operations } of own) {
       const meant = operations.at(-1);
       const root = meant && rootOf(meant);
-      if (!root || !isOfSameSlot(operation, meant)) continue;
+      if (!root || !isMeant(operation, meant)) continue;
       const before = operations.slice(0, -1).map(proposedBefore);
       return { ...inPlaceOf(meant, said), instead: { proposal, root, before } };
     }

@@ -11,8 +11,9 @@ import { writeRetractions } from '../forget/write-retractions.ts';
 import type { CaptureDependencies, Prepared } from '../prepare.ts';
 import type { CapturePlan, PlannedWrite } from '../state.ts';
 import { CaptureWaits, type Waiting } from '../waits.ts';
-import { giveWay } from './give-way.ts';
+import { giveWay, readAlike } from './give-way.ts';
 import { firstKeyOf, type Made, madeSoFar } from './made.ts';
+import { oneWaits } from './one-waits.ts';
 import { type ProposedBefore, proposedBefore } from './proposed-before.ts';
 import { type WritingAnew, writeJudged } from './write-anew.ts';
 import { writingOf } from './writing-of.ts';
@@ -44,7 +45,12 @@ export async function writeBatch(plan: CapturePlan, batch: WritingBatch): Promis
   const writing = writingOf(prepared, { made, proposed }, by);
   const given = async (said: readonly CandidateReceipt[], of: CapturePlan) => {
     const now = notBefore(by.now(), prepared.recordedAt);
-    return giveWay(of, said, { ...writing(), now, authority, tenant });
+    const giving = { ...writing(), now, authority, tenant };
+    const proposer = proposerFor(prepared.writing);
+    return oneWaits(of, await giveWay(of, said, giving), {
+      ...{ authority, tenant, scopes, proposer, now },
+      standing: (facts) => readAlike(facts, of.judged_at ?? [], giving),
+    });
   };
   const stopped = async (waits: Waiting | null, refused: readonly CandidateReceipt[]) => {
     const { rest, written, retracted } = partOf(plan, made, await proposedSince(startedAt, batch));
