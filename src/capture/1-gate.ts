@@ -283,7 +283,7 @@ function judgeAlone(stripped: Stripped): Verdict {
   if (junk !== null) return declined(junk);
   if (!isAsked && !isCorrection && isEmpty(sentence)) return declined('no_claim');
   const slot = slotOf(sentence);
-  const isIt = slot?.instead !== undefined && begins(sentence, ['it']);
+  const isIt = slot?.instead !== undefined && begins(sentence, ['it', "it's"]);
   if (slot && (isIt || isOnlyOfKnown(slot))) {
     const memory = isIt ? null : classOf(sentence);
     return { ...kept(memory ?? 'fact'), ...(memory === null && { isElseNone: true }) };
@@ -347,5 +347,6 @@ function junkOf(sentence: Sentence, isAsked: boolean): DeclineReason | null {
   return null;
 }
 
-/** `…, huh?` asks nothing. */
-const TAG_QUESTION = /, (?:\p{L}+ )?(?:huh|eh|you know|can you believe it)\?+$/iu;
+/** `…, huh?` asks nothing, nor does `…, fancy right?`: of what one makes of it. */
+const TAG_QUESTION =
+  /, (?:(?:\p{L}+ )?(?:huh|eh|you know|can you believe it)|(?:so |pretty |kinda |how )?(?:fancy|cool|nice|crazy|wild|weird|funny|great|awesome|amazing|lovely|insane|mad|exciting|sad|neat|odd|strange),? (?:right|no|innit|isn['’]?t it))\?+$/iu;

@@ -110,15 +110,23 @@ const ABOUT_THE_WORLD: ReadonlySet<string> = new Set([
   'lookup',
   'state',
 ]);
-const isAboutSomeone = ({ content, subject, class: memory, slot, turn }: FactCandidate): boolean =>
+const isAboutSomeone = ({
+  content,
+  subject,
+  class: memory,
+  slot,
+  ...said
+}: FactCandidate): boolean =>
   ABOUT_THE_WORLD.has(memory) ||
+  // `It is not Bo after all, it is Ada`: of whom, what is known tells, or it claims nothing.
+  (slot?.instead !== undefined && said.isElseNone === true) ||
   // `The banjo's gone` ends what is known of its speaker, and is not kept itself.
   (slot?.isEnd === true && slot.instead !== undefined) ||
   names(content, shownName(subject)) ||
   names(content, spokenName(subject)) ||
   begins(sentenceOf(content, 0), ['we', 'our', "we're", "we've"]) ||
   /\p{Lu}\p{L}/u.test(content.slice(1)) ||
-  startsWithName(content, turn.content);
+  startsWithName(content, said.turn.content);
 /** `Remember that Sophie gets carsick`: behind what asks to remember it, a capital is a name's. */
 function startsWithName(content: string, said: string): boolean {
   const [first = ''] = /^\p{Lu}\p{L}+/u.exec(content) ?? [];

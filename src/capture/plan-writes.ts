@@ -20,6 +20,7 @@ import { isOnlyTakenUp } from './compare/opposed.ts';
 import { stateEnd, typedEnd } from './compare/plan-ends.ts';
 import { endedInPart } from './compare/remainder.ts';
 import { replacing, usedBefore } from './compare/used-before.ts';
+import { isWhyReplaced } from './compare/why-replaced.ts';
 import { wordsOf } from './sentences/sentence.ts';
 import { anchored } from './slots/anchored.ts';
 import {
@@ -84,8 +85,12 @@ export async function planWrites(
   const settled: Settled[] = [...meant.settled];
   const slots = slotsByTurn(placed);
   const breath = breathing();
-  for (const { candidate, target } of meant.placed) {
+  for (const [at, { candidate, target }] of meant.placed.entries()) {
     await breath.take(candidate.end - candidate.start);
+    if (isWhyReplaced(candidate, meant.placed[at + 1], planning.known)) {
+      settled.push(declinedAs(candidate, 'no_claim'));
+      continue;
+    }
     const taken = slots.get(candidate.source_uuid);
     const isEnding = candidate.kind === 'typed' ? candidate.typed.isEnd : candidate.ends;
     if (isEnding) {
@@ -105,8 +110,8 @@ export async function planWrites(
       settled.push(planned);
       continue;
     }
-    const at = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
-    const [before] = at < 0 ? [] : writes.splice(at, 1);
+    const of = candidate.isCorrection ? writes.findLastIndex(isMeantBy(planned)) : -1;
+    const [before] = of < 0 ? [] : writes.splice(of, 1);
     if (before) settled.push(declinedAs(before, 'corrected', before.class));
     writes.push(
       before ? insteadOf(before, planned) : afterWaiting(planned, candidate, { writes, planning }),

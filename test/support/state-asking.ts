@@ -23,7 +23,11 @@ const says = (text: string, value: string): boolean => {
 
 /** The lines of a layer. */
 const sectionOf = (text: string, layer: string): readonly string[] =>
-  (text.split(`<${layer}>`)[1]?.split(`</${layer}>`)[0] ?? '').split('\n');
+  (text.split(`<${layer}>`)[1]?.split(`</${layer}>`)[0] ?? '')
+    .split('\n')
+    .map((line) => line.replace(MARKS, ''));
+/** `#81 (until 2025-06-27) `: neither the number of the line nor its end is a value. */
+const MARKS = /^#\d+ (?:\(until [\d-]+\) )?/;
 
 /** Right: the value is served, and no other of its theme is stated. */
 function judge(theme: AskedTheme, expected: string, texts: readonly string[]): boolean {

@@ -19,6 +19,8 @@ const BETWEEN = /,? and |, /u;
 const MOST_WORDS = 6;
 const CLAUSE =
   /^(?:is|are|was|were|do|does|did|can|could|should|would|will|what|whats|how|why|so|because)\b/i;
+/** `Drinks espresso, two of them`: of what goes with it. */
+const LEANS = /\b(?:of (?:them|these|those|it|which)|each|both|which|who)$|^(?:which|who|that)\b/i;
 
 /** Without what `isGone`; null = nothing of it goes, all of it does, or it has no parts. */
 function remainderOf(
@@ -41,7 +43,7 @@ function remainderOf(
   if (parts.length < 2 || parts.some((part) => part.split(' ').length > MOST_WORDS)) return null;
   const stays = left(parts);
   // `has been keto, is that dumb`: what is left begins a clause, and is no part of the things.
-  if (stays === null || stays.some((part) => CLAUSE.test(part))) return null;
+  if (stays === null || stays.some((part) => CLAUSE.test(part) || LEANS.test(part))) return null;
   const all = [stays.slice(0, -1).join(', '), ...stays.slice(-1)].filter((each) => each !== '');
   return `${head} ${all.join(' and ')}.`;
 }

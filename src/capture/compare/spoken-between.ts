@@ -68,9 +68,19 @@ function isPassed(each: GatedSegment, spoken: Spoken): boolean {
     if (isNamed) return !holds(whole, old);
     if (whole.start < sentence.start) return true;
   }
+  // What names the old value itself passes over statements that have nothing of it.
+  if (isNamed && isPlainStatement(whole.text) && !holds(whole, old)) return true;
   const isTalk = !verdict.isKept && verdict.reason === 'small_talk';
   return isTold(each) || (isTalk && isAside(whole)) || SAID.test(whole.text);
 }
+
+/** `Reem is great`, `we cook together`: it asks for nothing, and wants nothing. */
+const isPlainStatement = (text: string): boolean =>
+  STATES.test(text) && !WANTS.test(text) && !isAsking(text);
+const STATES =
+  /^(?:(?:and|so|but|oh|well),? )?(?:(?:I|we)(?:['’](?:m|re|ve))? \p{L}|(?!(?:what|who|where|when|why|how|which|there|here)\b)(?:(?:the|my|our|his|her|their|this|that) )?[\p{L}-]+(?:['’]s| is| are| was| were| has| had) \p{L})/iu;
+const WANTS =
+  /\b(?:want|need|wish|hope|would|could|can|should|must|will|plan|going|looking|trying|thinking|wonder\w*|ask\w*|please|pls)\b|['’](?:d|ll)\b/iu;
 
 /** By a rule, of themselves; or a correction of before. */
 const isTold = ({ whole, verdict }: GatedSegment): boolean =>

@@ -10,7 +10,7 @@ export function asSaid(sentence: Sentence, slot: SaidSlot | null): string {
   const { words } = sentence;
   if (slot?.isRestated) return restated(slot, sentence.text);
   // `It is not Moritz, it is Clemens`
-  if (slot?.instead && words[0] === 'it')
+  if (slot?.instead && /^it(?:'s)?$/.test(words[0] ?? ''))
     return `${slot.said}, not ${wordsOf(slot.instead.was).join(' ')}`;
   const text = slot ? withoutTail(sentence.text, slot) : sentence.text;
   if (slot && (words[0] === 'new' || words[0] === 'current'))
@@ -38,7 +38,7 @@ function laterClause(text: string, { start, instead }: SaidSlot): string | null 
   if (/^(?:i|i'm|i've|we|we're|we've)$/.test(first)) return rest.text;
   return isWithoutI(rest.words) && !PARTICIPLES.has(first) ? `I ${rest.text}` : null;
 }
-const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then))? (?=\S)/giu;
+const CLAUSE_CUT = /(?:[,;.:!]|\band|\bso)(?: (?:and|so|now|then)){0,3} (?=\S)/giu;
 
 const OF_OTHERS: ReadonlySet<string> = new Set(['no', 'not', 'was', 'were', 'old', 'without']);
 /**

@@ -7,6 +7,7 @@ import * as rules from '../gate/gate-rules.ts';
 import { isNever } from '../gate/negative-space.ts';
 import { isAsking, statesNothing } from '../gate/unstated.ts';
 import { hasTtl, isTtlAlone } from '../times/ttl.ts';
+import { isPerson } from '../voices/people.ts';
 import { isPlayed } from '../voices/roles.ts';
 import { ASKED, isAskedBehind, isMoreAsked } from './asked-behind.ts';
 import { correctedSentence } from './corrects-itself.ts';
@@ -145,7 +146,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 const CLOSING = new Set(['"', "'", ')', ']', '”', '’', '*', '_', '`']);
 
 const JOINTS = new RegExp(
-  `(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:any (?:tips|ideas|advice|thoughts)|pls|please) |${ASKED})|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? (?:and|but) (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )`,
+  `(?:,? and(?: now)?|,? but(?: now)?|[;:,]|,? also|,? so(?: now| then| from (?:now on|today|this week))?|, now| [-–—]) (?=(?:I|I'm|I’m|I've|I’ve|my(?! new one)|we|we're|we’re|we've|our(?! new one)) )|: (?=the )|; (?=[a-z]+ )|, (?=\\p{L}+ and I )|,? so (?=(?:pls|plz|please|can you|could you|would you|will you|stop|(?:just )?(?:find|give|send|show|tell|remind|book|suggest|recommend|write|make sure|keep it|redo|leave out|take out)) )|,? so (?=(?:never|always|don['’]?t|do not|avoid) (?:ever )?(?:suggest|recommend|propos|offer|includ)(?:e|ing)? )|, (?=(?:she|he|they)(?:['’](?:s|ve)| has| have)? (?:put|started|switched) me on (?:to )?\\d)|, (?=(?:any (?:tips|ideas|advice|thoughts)|pls|please) |${ASKED})|,? so (?=(?:yeah|yep|yes|yup|nope?|nah|ok|okay|sure),? (?:I|we)(?:['’]?(?:ll|m|d|ve|re))? )|,? (?:and|but) (?=(?:joined|moved to|started at|started working|switched to|switched from|moved from|now (?:I|we|work|live|use|drive|ride|own|play|drink|eat|go|have|take|train|study)|adopted|took up|picked up|started learning) )`,
   'giu',
 );
 /** `I switched banks, I am with Acme now`: only together do they say of what. */
@@ -228,7 +229,7 @@ function clausesOf(given: Sentence, never: readonly string[]): readonly Sentence
       continue;
     // `Milo and I broke up`
     if (/^ and $/i.test(joint.text) && isPartner(clause.text)) continue;
-    if (APPOSITION.test(sentence.text.slice(joint.index))) continue;
+    if (APPOSITION.test(sentence.text.slice(joint.index)) || isWho(joint.text + after)) continue;
     if (!isOwn && !isAsked && clauses.length === 0 && !isNext && isLead(clause)) continue;
     if (
       isOwn &&
@@ -294,6 +295,10 @@ const APPOSITION =
 /** They begin with somebody else, and go on without naming them. */
 const OF_OTHERS =
   /^ (?:(?:and|so|but|oh|well) )?(?:my|our) (?:\p{L}+ )?(?:friend|boss|manager|colleague|neighbour|neighbor|flatmate|roommate|brother|sister|son|daughter|mom|mum|mother|dad|father|wife|husband|partner|cousin|uncle|aunt|boyfriend|girlfriend|nephew|niece|coach|teacher) /u;
+
+/** `We take Rex to Dr Ada, our vet`: who that is, and no statement of its own. */
+const isWho = (rest: string): boolean => isPerson(WHO.exec(rest)?.[1] ?? '');
+const WHO = /^, (?:my|our) (?:[\p{L}-]+ )?([\p{L}-]{2,20})[.!]*$/iu;
 
 /** UTF-16 units: what a piece costs has a bound, whatever rule reads it. */
 const LONGEST_SENTENCE = 4000;

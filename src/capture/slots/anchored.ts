@@ -20,7 +20,8 @@ export function anchored(
   if (!slot?.instead) return candidate;
   const found = slotInstead(candidate, known);
   if (slot.isEnd) {
-    if (found === null || LASTING.test(found.name)) return plain;
+    if (found === null || (LASTING.test(found.name) && !isLeftForGood(found.name, content)))
+      return plain;
     const value = String(found.of.metadata[SLOT_VALUE]);
     return { ...candidate, slot: { name: found.name, value, isEnd: true, isChange: true } };
   }
@@ -72,6 +73,11 @@ const withSlot = (candidate: FactCandidate, name: string): FactCandidate => ({
 /** `I left Rome`, `I finished Dune`: one lives there still, and likes it best. */
 const LASTING =
   /^(?:home|address|name|nickname|username|email|phone|birthday|language)$|^(?:favorite|preferred) /;
+
+/** `I left Lund for good`: one lives there no more. */
+const isLeftForGood = (name: string, content: string): boolean =>
+  (name === 'home' || name === 'address') &&
+  /\b(?:left|moved (?:away|out)) .{2,40} (?:for good|forever|for ever)[.!]*$/iu.test(content);
 
 /** A number takes the place of a number, a name of a name. */
 function isKnown({ slot, subject }: FactCandidate, known: readonly KnownFact[]): boolean {

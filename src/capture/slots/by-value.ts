@@ -132,6 +132,8 @@ const BY_VALUE: readonly ByValue[] = [
   },
 ];
 const MOST_VALUE = 4;
+const isOfMorning = (said: readonly Token[]): boolean =>
+  / in the mornings?\b/.test(said.map(({ word }) => word).join(' '));
 
 /** What both are a value of: `from the cello to the piano`; null = nothing, or of two slots. */
 export function slotOfBoth(old: string, fresh: string): string | null {
@@ -170,9 +172,12 @@ function valueIn(tokens: readonly Token[], text: string): OpenFound | null {
       if (!value || !last || value.length > MOST_VALUE) continue;
       const said = text.slice(value[0]?.start, last.end);
       const name = isValue(said.toLowerCase()) ? (slot ?? slotOfTool(said)) : null;
+      if (name === null) continue;
       const next = found.value[found.value.indexOf(last) + 1]?.word ?? '';
       // `I switched to helix for Rust`: all else may stay as it was.
-      if (name === null || (changes.includes(form) && IN_PART.test(next))) continue;
+      if (changes.includes(form) && IN_PART.test(next)) continue;
+      // `I drink espresso in the morning` is of the morning.
+      if (name === 'coffee order' && isOfMorning(found.value)) continue;
       return {
         name,
         kind: changes.includes(form) ? 'changes' : 'tells',

@@ -78,6 +78,8 @@ export function dayStateOf(text: string): OpenFound | null {
     const day = by === 'none' ? null : found(form);
     if (day) return made(day, false, deadlineOf(day.noun));
   }
+  const begun = startOf(tokens, text);
+  if (begun) return made(begun, false);
   for (const form of OWED) {
     const day = found(form, given);
     if (day) return made(day, false, deadlineOf(day.noun));
@@ -96,6 +98,20 @@ export function dayStateOf(text: string): OpenFound | null {
   return null;
 }
 const MOST_BEFORE = 5;
+
+/** `Work on the roof begins on 5 May`, `work starts on 5 May`: the start date of it. */
+function startOf(tokens: readonly Token[], text: string): Day | null {
+  for (const form of BEGINS) {
+    const found = match(tokens, stepsOf(form));
+    const value = bareValue(found?.value ?? []);
+    if (!found || value.length > MOST_DAY_WORDS || kindOf(value, text) !== 'day') continue;
+    if (isDate(value)) return { noun: `${found.noun ?? ''} start date`.trim(), value };
+  }
+  return null;
+}
+const BEGINS: readonly string[] = forms(
+  'work on it/this/that starts/begins on % | work starts/begins on % | work on the/my/our M starts/begins on %',
+);
 
 const deadlineOf = (noun: string): string => (noun === 'deadline' ? noun : `${noun} deadline`);
 const isDated = (noun: string): boolean =>

@@ -80,7 +80,8 @@ const OF_DAY = /^(?:gone|done|over|finished|closed)$/;
 const TODAY = /\b(?:today|tonight|right now|for now|this (?:morning|afternoon|evening|week))\b/i;
 /** How, where and of what it died says no less. */
 const LASTING = /^(?:retired|resigned|died|folded|expired|away|bust|bankrupt)$/;
-const FOR_GOOD = /^(?:for good|forever|by now|(?:by|to) .+|of (?:my|our|the) .+)$/;
+const FOR_GOOD =
+  /^(?:for good|forever|by now|in the (?:meantime|end)|meanwhile|after all|since then|recently|(?:by|to) .+|of (?:my|our|the) .+)$/;
 
 /** `Olaf is no longer my manager`, `555 0202 isn't my number any more`: of what, it says itself. */
 const NO_MORE_MINE =

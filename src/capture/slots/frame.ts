@@ -12,12 +12,14 @@ export interface Frame {
   readonly isChange?: boolean;
   /** Says it only of a thing that is known. */
   readonly isOfKnown?: boolean;
+  /** Its words say who did it: what holds is kept as slot and value. */
+  readonly isRestated?: boolean;
 }
 
 export const frame = (
   slot: string,
   forms: string,
-  { of, ...more }: { readonly of?: string } & Pick<Frame, 'isSoft' | 'isChange' | 'isOfKnown'> = {},
+  { of, ...more }: { readonly of?: string } & Omit<Frame, 'slot' | 'forms' | 'of'> = {},
 ): Frame => ({
   slot,
   forms: forms.split(' | '),

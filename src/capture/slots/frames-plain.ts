@@ -4,6 +4,12 @@ import { type Frame, frame } from './frame.ts';
 const START = 'workday/shift/job/work';
 const DAILY = 'a/per/each/every day/morning/evening/night/week';
 
+/** What one is paid for; who flies for work works elsewhere. */
+const WORKING =
+  'run/do/manage/handle/lead/sell/make/build/design/write/edit/teach/cook/clean/fix/code/oversee/coordinate/organise/organize/bake/work';
+const provided = (what: string): string =>
+  `i/we am/are with % for ${what} | i/we am/are with % for my/our/the ${what}`;
+
 export const PLAIN_FRAMES: readonly Frame[] = [
   frame(
     'start of work',
@@ -37,6 +43,16 @@ export const PLAIN_FRAMES: readonly Frame[] = [
     of: 'name',
     isChange: true,
   }),
+  frame(
+    'employer',
+    `for work i ${WORKING} @ at/for % | for a living i ${WORKING} @ at/for % | for work i ${WORKING} at/for %`,
+    { of: 'name' },
+  ),
+  frame('bank', 'i/we am/are with/at % for banking', { of: 'name' }),
+  frame('internet provider', provided('internet/broadband/wifi'), { of: 'name' }),
+  frame('electricity supplier', provided('electricity/power/energy'), { of: 'name' }),
+  frame('M dose', '@ put/started me on % of M', { of: 'dose', isRestated: true }),
+  frame('M', '@ that is % he/she is my/our M', { of: 'name', isSoft: true }),
   frame('deploy day', 'i/we deploy on %', { of: 'day' }),
   frame('release day', 'i/we release/ship on %', { of: 'day' }),
   frame(

@@ -126,7 +126,7 @@ export const FRAMES: readonly Frame[] = [
     of: 'words name',
     isChange: true,
   }),
-  frame('M dose', 'i take % of M | i am on % of M | @ put me on % of M | i am back on % of M', {
+  frame('M dose', 'i take % of M | i am on % of M | i am back on % of M', {
     of: 'dose',
   }),
   frame('M tool', 'i/we use % for my/our/the M | i/we use % for M', {

@@ -298,7 +298,8 @@ export function openNoun(words: readonly string[]): string | null {
     return null;
   if (phrase.some((word) => !/^\p{L}[\p{L}\d-]+$/u.test(word) || nouns.NO_NOUN.has(word)))
     return null;
-  return nouns.SLOT_OF_NOUN.get(phrase.join(' ')) ?? phrase.join(' ');
+  const noun = nouns.SLOT_OF_NOUN.get(phrase.join(' ')) ?? phrase.join(' ');
+  return phrase.length < of.length + head.length && OF_PLACE.has(noun) ? null : noun;
 }
 
 /** In `my number one goal` the number is no noun of its own. */
@@ -313,11 +314,18 @@ const AFTER_NOUN: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `My title there` is `my title`; what one is called there is said of that place alone. */
+const withoutPlace = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && /^(?:there|here)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+const OF_PLACE: ReadonlySet<string> = new Set('name nickname username language'.split(' '));
+
 /** `new phone number` is `phone`; what somebody else has is a slot of its own. */
 export function slotOfNoun(words: readonly string[], isWhole = false): string | null {
-  const own = words.filter((word) => !nouns.SAME_THING.has(word));
+  const said = words.filter((word) => !nouns.SAME_THING.has(word));
+  const own = withoutPlace(said);
   if (own.length === 0) return null;
   const whole = nouns.SLOT_OF_NOUN.get(own.join(' '));
+  if (own !== said && OF_PLACE.has(whole ?? 'name')) return null;
   if (nouns.LIKED.has(own[0] ?? '')) return own.length > 1 ? (whole ?? own.join(' ')) : null;
   if (whole !== undefined || isWhole) return whole ?? null;
   for (let from = 1; from < own.length; from += 1) {

@@ -16,7 +16,7 @@ const NOBODY: ReadonlySet<string> = new Set([
 interface Owned {
   readonly start: number;
   readonly isOwn?: boolean;
-  readonly isRestated?: boolean;
+  readonly isRestated?: boolean | 'always';
 }
 
 /** As it was said, and of nobody's own, where somebody is named before the value. */

@@ -2,14 +2,23 @@
  * Slots of nouns and verbs that no list of slots names: `our kitchen budget went up to 15,000`,
  * `I get up at 7`, `we switched from A to B`. What the value is decides, and how it is said.
  */
-import { MONTH_NAMES } from '../../text/calendar.ts';
 import { isKin, isPerson } from '../voices/people.ts';
 import { plainVerb } from './aspect.ts';
 import * as frames from './frames.ts';
 import { match, openNoun, stepsOf, type Token } from './match.ts';
+import { NAMING } from './may-be-open.ts';
 import { DEGREES, PLACING, QUALITIES } from './nouns.ts';
 import { VERB_FORMS } from './rules.ts';
-import { ANIMALS, ATTRIBUTES, EVERYDAY, FUNCTIONAL, isNoState, MANY, MEASURES } from './things.ts';
+import {
+  ANIMALS,
+  ATTRIBUTES,
+  EVERYDAY,
+  FUNCTIONAL,
+  isNoState,
+  isThing,
+  MANY,
+  MEASURES,
+} from './things.ts';
 import { isInNumber, isOfKind, kindOf, suffixOf, type ValueKind, withoutNaming } from './values.ts';
 
 export interface OpenFound {
@@ -20,7 +29,7 @@ export interface OpenFound {
   /** A thing of the speaker. */
   readonly isOwn: boolean;
   /** The sentence says more than the value, or of whom only in passing. */
-  readonly isRestated?: boolean;
+  readonly isRestated?: boolean | 'always';
   /** Says it only of what is known to have the slot. */
   readonly isOfKnown?: boolean;
   /** What the value takes the place of: the slot is that of it. */
@@ -89,7 +98,10 @@ export function openNounOf(given: readonly Token[], text: string, isNow = false)
       text,
     };
     const made = ofNoun(found.noun, found.value, telling);
-    if (made) return { ...made, isRestated: by !== 'own' || / @ | it is /.test(form) };
+    // `Pepper is on Acme kibble`: who knows whether it is a name.
+    const isName = by === 'none' && PLACED.test(form) && !isThing(headOf(found.noun));
+    const isRestated = !isName && (by !== 'own' || / @ | it is /.test(form));
+    if (made) return { ...made, isRestated };
   }
   return null;
 }
@@ -116,8 +128,7 @@ const isNamed = (
   const written = text.slice(tokens[at]?.start, tokens[at]?.end);
   const isFirst = (tokens[at]?.start ?? 0) === 0;
   if (/^\p{Lu}\p{Ll}/u.test(written) && !isFirst) return true;
-  const isThing = [EVERYDAY, FUNCTIONAL, ATTRIBUTES, MEASURES].some((things) => things.has(head));
-  return isGoing && isFirst && !isThing;
+  return isGoing && isFirst && !isThing(head);
 };
 const GOES = /\b(?:went|moved|gone|transferred)\b/;
 /** Where somebody is, they are not for long. */
@@ -313,7 +324,7 @@ interface Framed {
   readonly tokens: readonly Token[];
 }
 function framed(tokens: readonly Token[], text: string): Framed | null {
-  for (const { slot, forms, of, isSoft = false, isChange = false, isOfKnown } of frames.FRAMES)
+  for (const { slot, forms, of, isSoft = false, isChange = false, ...more } of frames.FRAMES)
     for (const form of forms) {
       const found = match(tokens, stepsOf(form));
       if (!found) continue;
@@ -337,8 +348,8 @@ function framed(tokens: readonly Token[], text: string): Framed | null {
           value,
           isSoft,
           isOwn: true,
-          ...(isOfKnown && { isOfKnown }),
-          ...(form.includes(' but ') && { isRestated: true }),
+          ...(more.isOfKnown && { isOfKnown: true }),
+          ...((more.isRestated || form.includes(' but ')) && { isRestated: true }),
           instead: null,
         },
       };
@@ -369,27 +380,3 @@ export function verbIn(tokens: readonly Token[]): OpenFound | null {
     }
   return null;
 }
-
-const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
-const NAMING = /^(?:called|named)$/;
-const MAY_BE_FIRST = 6;
-/** Without a word of the speaker: `Standup moved to Thursdays`, `the landlord put the rent up`. */
-export const mayBeOpen = (words: readonly string[]): boolean =>
-  words.some((word) => CHANGING.has(word)) ||
-  isKin(words[0] ?? '') ||
-  words.includes('deadline') ||
-  (words[0] === 'the' && words.slice(2, MAY_BE_FIRST).some((word) => FUNCTIONAL.has(word))) ||
-  /^(?:is|starts|begins) at \d/.test(words.slice(1, 4).join(' ')) ||
-  words.includes('due') ||
-  (words[0] === 'the' && words.some((word) => MONTHS.has(word))) ||
-  (words[0] === 'it' && words.includes('not')) ||
-  (words[0] === 'the' && ANIMALS.has(words[1] ?? '') && NAMING.test(words[3] ?? '')) ||
-  words.slice(0, MAY_BE_FIRST).some((word) => EVERYDAY.has(word.replace(/'s$/, '')));
-const CHANGING: ReadonlySet<string> = new Set([
-  ...[...frames.OPEN_FORMS.filter(({ isTelling }) => isTelling).map(({ form }) => form)]
-    .concat(frames.SET_FORMS)
-    .flatMap((form) => stepsOf(form).flatMap((step) => (typeof step === 'string' ? [] : step)))
-    .filter((word) =>
-      /(?:ed|went|rose|fell|grew|shrank|gone|cut|set|put|became|up|down)$/.test(word),
-    ),
-]);

@@ -14,7 +14,7 @@ interface Stated {
   readonly end: number;
   readonly isEnd: boolean;
   readonly isChange: boolean;
-  readonly isRestated?: boolean;
+  readonly isRestated?: boolean | 'always';
   readonly instead?: unknown;
 }
 
@@ -34,8 +34,12 @@ const isBare = ({ name }: Stated, text: string): boolean =>
 export function isToRestate(slot: Stated, text: string): boolean {
   // An order is kept as one.
   if (slot.name === '' || slot.name.startsWith('answer ')) return false;
+  if (slot.isRestated === 'always') return true;
   if (slot.isRestated)
-    return !isListed(slot, text) && (namesAnother(slot, text) || saysNoMore(slot, text));
+    return (
+      !isListed(slot, text) &&
+      (namesAnother(slot, text) || stoppedTheSame(slot, text) || saysNoMore(slot, text))
+    );
   return (
     !slot.isEnd &&
     slot.instead === undefined &&
@@ -48,7 +52,7 @@ export function isToRestate(slot: Stated, text: string): boolean {
  * several, and a part of them is not what was said. What another clause adds is no value.
  */
 const isListed = ({ end }: Stated, text: string): boolean => {
-  const rest = text.slice(end);
+  const rest = withoutComment(text.slice(end));
   const behind = rest.slice(UNIT.exec(rest)?.[0].length ?? 0);
   return JOINED.test(behind) && !YEAR.test(behind) && !CLAUSE.test(behind);
 };
@@ -80,6 +84,12 @@ function namesAnother(slot: Stated, text: string): boolean {
   );
 }
 
+/** `I've stopped drinking espresso, I drink matcha now`: of what is done now, the old value. */
+const stoppedTheSame = ({ isChange, start }: Stated, text: string): boolean =>
+  isChange && STOPPED.test(text.slice(0, start));
+const STOPPED =
+  /\b(?:stopped|quit|gave up|given up|done|no longer|not) (\p{L}{3,12}?)ing\b.{0,60}\b(?:I|we)(?:['’]m|['’]re| am| are)? (?:now )?\1(?:e|ing)?\b/iu;
+
 /** null = no value. */
 function kindAt(
   at: number,
@@ -95,7 +105,8 @@ function kindAt(
 const MONTHS: ReadonlySet<string> = new Set(MONTH_NAMES);
 
 /** Whether it says little more than the name of the slot, the value and that it is so. */
-function saysNoMore(slot: Stated, text: string): boolean {
+function saysNoMore(slot: Stated, said: string): boolean {
+  const text = said.slice(0, slot.end) + withoutComment(said.slice(slot.end));
   const named = new Set(slot.name.split(/[^\p{L}\p{N}]+/u).map(stemOf));
   const more = tokensOf(text).filter((token) => {
     const { word } = token;
@@ -111,6 +122,19 @@ const SAYS_SO: ReadonlySet<string> = new Set(
   'new current now currently today yesterday these days week update updated news correction scratch sorry actually finally heads just also oh well so ok okay um uh go goes went gone going move moved moves change changed changes switch switched shift shifted set put raise raised increase increased lower lowered cut bump bumped upped push pushed slip slipped become became turn turned get got back called named run runs take takes place happen happens meet meets held start starts relocate relocated drop dropped rise rose risen fell fall grow grew shrank jump jumped reassigned upgraded lost broke retired left expired told meant mean said'
     .split(' ')
     .map(stemOf),
+);
+
+/** `…, ugh`, `…, so that's nice`: how its speaker likes it is no part of the state. */
+const withoutComment = (tail: string): string => tail.replace(COMMENT, '');
+const COMMENT = new RegExp(
+  "(?:[,;]| [-–—]) (?:(?:and|so|but) )?(?:(?:that|this|it|which)(?:['’]s| is| was) )?" +
+    '(?:(?:so|really|very|pretty|quite|rather|kinda|a bit|kind of|such|honestly) )*(?:an? )?' +
+    '(?:ugh|argh|sigh|yay|yikes|ouch|oof|wow|phew|meh|sadly|luckily|thankfully|finally|haha|lol|' +
+    'nice|great|good|fine|ok|okay|bad|annoying|expensive|pricey|cheap|cheaper|steep|crazy|insane|' +
+    'mad|wild|brutal|painful|awful|terrible|nuts|sad|fun|cool|awesome|amazing|lovely|fair|unfair|' +
+    'better|worse|win|relief|pain|shame|lot|steal|bargain|rip-off|joke|nightmare|bummer)' +
+    '(?: (?:I know|though|tho|really|to be honest|tbh|lol|haha))?[.!?…)]*$',
+  'iu',
 );
 
 const isOutside = ({ start, end }: Token, slot: Stated): boolean =>

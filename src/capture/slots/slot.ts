@@ -10,6 +10,7 @@ import { dayStateOf } from './days.ts';
 import { endedOf } from './ended.ts';
 import { habitOf, namedOf, unnamedOf } from './habits.ts';
 import { howToTalkOf, mayBeOrdered } from './how-to-talk.ts';
+import { amountOf, metOf } from './in-passing.ts';
 import { backTo, insteadOf, laterOf } from './instead.ts';
 import { kinOf, sentTo } from './kin.ts';
 import { labelledOf } from './labelled.ts';
@@ -22,11 +23,12 @@ import {
   type Token,
   tokensOf,
 } from './match.ts';
+import { mayBeOpen } from './may-be-open.ts';
 import { hasNoSlot, isFromSoftware, isNoValue } from './no-value.ts';
 import * as nouns from './nouns.ts';
 import { nowAt } from './now-at.ts';
 import { ownedIn } from './of-somebody.ts';
-import { frameOf, mayBeOpen, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
+import { frameOf, newOf, type OpenFound, openNounOf, placedOf, setOf } from './open.ts';
 import { pairOf } from './pair.ts';
 import { AMBIGUOUS, ofNew, reachOf } from './reach.ts';
 import { headlineOf, mayBeReferred, referredOf } from './referred.ts';
@@ -72,7 +74,7 @@ export interface SaidSlot extends Slot {
   /** A thing of the speaker. */
   readonly isOwn: boolean;
   /** Kept as slot and value: the sentence tells of another value too, or not of whom. */
-  readonly isRestated?: boolean;
+  readonly isRestated?: boolean | 'always';
 }
 
 /** Without how the sentence says it. */
@@ -91,7 +93,7 @@ interface Found {
   readonly isName: boolean;
   readonly isSoft?: boolean;
   readonly isOwn?: boolean;
-  readonly isRestated?: boolean;
+  readonly isRestated?: boolean | 'always';
   readonly isOfKnown?: boolean;
   readonly instead?: readonly Token[] | null;
 }
@@ -115,6 +117,8 @@ function nounOf(
     const start = found?.value[0]?.word ?? '';
     // `We found a new home for Mia`: for whom, not which.
     if (!found?.noun || start === 'for' || nouns.PLACING.has(start)) continue;
+    // `I'm seeing someone new, she's my girlfriend now`: of whom, another word tells.
+    if (form.startsWith('%') && PRONOUN.test(found.value.at(-1)?.word ?? '')) continue;
     const name = AMBIGUOUS.has(found.noun) ? reachOf(found.value, text, found.noun) : found.noun;
     const [first] = found.value;
     const last = found.value.at(-1);
@@ -129,6 +133,8 @@ function nounOf(
   }
   return null;
 }
+
+const PRONOUN = /^(?:he|she|they|it|who|that|which)$/;
 
 /** `You can reach me at 555 0101`. */
 function reachedOf(tokens: readonly Token[], text: string): Found | null {
@@ -222,6 +228,7 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => reachedOf(tokens, text),
   (tokens, text) => openFound(labelledOf(tokens, text)),
   (tokens, text) => openFound(byValue(tokens, text)),
+  (tokens, text) => openFound(amountOf(tokens, text)),
   (tokens, text) => nounOf(tokens, text, rules.AS_FORMS),
   (tokens, text, isNow) => openFound(namedOf(tokens, text, isNow)),
   (tokens) => verbOf(tokens),
@@ -246,6 +253,7 @@ const READINGS: readonly Reading[] = [
   (tokens, text) => openFound(habitOf(tokens, text)),
   (tokens, text, isNow) => openFound(openNounOf(tokens, text, isNow)),
   (tokens, text) => openFound(headlineOf(tokens, text)),
+  (tokens, text) => openFound(metOf(tokens, text)),
   (tokens, text) => openFound(endedOf(tokens, text)),
   (tokens, text) => openFound(unnamedOf(tokens, text)),
 ];

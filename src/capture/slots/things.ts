@@ -34,6 +34,10 @@ export const ANIMALS = set('dog cat pet horse puppy kitten rabbit hamster parrot
 export const FUNCTIONAL = set(
   'venue location place pickup drop-off checkout branch theme font browser editor shell framework database stack server host provider supplier vendor sponsor caterer organiser organizer speaker moderator captain chair chairman chairwoman lead leader owner contact builder contractor architect editor publisher agent broker accountant lawyer carer mentor sitter babysitter instructor trainer coach referee conductor director producer version model brand colour color title name topic subject keyboard card account subscription membership plan tier package tariff licence license channel room desk spot bay seat platform gate terminal route line lane tool app system template layout language currency region zone roast blend formula kibble milk shampoo diet menu wallpaper ringtone passcode address number extension project campaign sprint milestone',
 );
+/** What has values, whatever its first letter: `standup`, `theme`, `rent`. */
+export const isThing = (head: string): boolean =>
+  [EVERYDAY, FUNCTIONAL, ATTRIBUTES, MEASURES].some((things) => things.has(head));
+
 /** Also those that fewer people have. */
 export const isAnimalNoun = (word: string): boolean => ANIMALS.has(word) || FEWER_HAVE.has(word);
 const FEWER_HAVE: ReadonlySet<string> = new Set(

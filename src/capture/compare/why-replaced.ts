@@ -1,0 +1,43 @@
+/**
+ * `Carla moved to Spain, our new babysitter is Jodie`, where Carla was the babysitter: the first
+ * clause says why another one is. It is no state of the speaker, and its name is the old answer.
+ */
+
+import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
+import { wordsOf } from '../sentences/sentence.ts';
+import type { Candidate, FactCandidate, KnownFact, PlacedCandidate } from '../state.ts';
+import type { KnownFacts } from './known-facts.ts';
+
+/** `next`: what is planned behind it. */
+export function isWhyReplaced(
+  candidate: Candidate,
+  next: PlacedCandidate | undefined,
+  known: KnownFacts,
+): boolean {
+  const fresh = next?.candidate;
+  if (candidate.kind !== 'fact' || fresh?.kind !== 'fact' || !next) return false;
+  if (candidate.slot !== null || candidate.isDirect || !isSameBreath(candidate, fresh))
+    return false;
+  const { slot } = fresh;
+  if (slot === null || slot.isEnd || slot.isBeside || slot.instead) return false;
+  const words = wordsOf(candidate.content);
+  return known.of(fresh, next.target).known.some((fact) => isOld(fact, { fresh, words }));
+}
+
+const isOld = (
+  { subject, metadata }: KnownFact,
+  { fresh, words }: { readonly fresh: FactCandidate; readonly words: readonly string[] },
+): boolean => {
+  const [name, value] = [metadata[SLOT], metadata[SLOT_VALUE]];
+  if (subject !== fresh.subject || name !== fresh.slot?.name || typeof value !== 'string')
+    return false;
+  const old = value.split(' ');
+  return value !== fresh.slot?.value && old.every((word, at) => words[at] === word);
+};
+
+/** Two clauses of one sentence. */
+const isSameBreath = (one: FactCandidate, other: FactCandidate): boolean =>
+  one.source_uuid === other.source_uuid &&
+  one.end <= other.start &&
+  !/[.!?\n]/.test(one.turn.content.slice(one.end, other.start)) &&
+  /^[,;\s]/.test(one.turn.content.slice(one.end, other.start));
