@@ -22,7 +22,8 @@ import {
   type TenantState,
   tenantOf,
 } from './store.ts';
-import { clashes, type Held, meets, operationsAt, slotsAround } from './undo.ts';
+import { operationsAt, slotsAround } from './undo.ts';
+import { clashes, type Held, meets } from './undo-ends.ts';
 
 export function bringBack(store: Store, request: BringBackRequest): Redaction {
   const tenant = tenantOf(store, request.tenant);

@@ -8,7 +8,8 @@ import type { Receipt } from '../../src/model/operation.ts';
 import { derivedFrom, isFounded, isReplaced } from './lineage.ts';
 import { isBelieved, type ScopeState, type Slot, type TenantState } from './store.ts';
 import type { Transaction } from './transaction.ts';
-import { bringBack, clashes, entriesOf, type Held, operationsAt, slotsAround } from './undo.ts';
+import { bringBack, entriesOf, operationsAt, slotsAround } from './undo.ts';
+import { clashes, type Held } from './undo-ends.ts';
 
 /** An undo that was carried out: what it takes back, and the versions that came back by it. */
 interface Back {

@@ -13,7 +13,7 @@ import {
 } from '../../src/ledger/refusals.ts';
 import { WITHDRAWING } from '../../src/ledger/withdrawal.ts';
 import type { AnyRow, Cause } from '../../src/model/block.ts';
-import type { Instant, TenantId, Uuid } from '../../src/model/ids.ts';
+import type { TenantId, Uuid } from '../../src/model/ids.ts';
 import type { UndoOperation } from '../../src/model/operation.ts';
 import { type HeldScopes, holds } from '../../src/model/permission.ts';
 import type { NamedOperation, UndoPlan } from '../../src/model/undo.ts';
@@ -31,14 +31,8 @@ import {
   typedKey,
 } from './store.ts';
 import type { Transaction } from './transaction.ts';
+import { clashes, earlier, goingOn, type Held, nextAfter } from './undo-ends.ts';
 import { type Effect, type Step, seedOf } from './write-place.ts';
-
-/** A version over a time. */
-export interface Held {
-  readonly slot: Slot;
-  readonly from: Instant;
-  readonly until: Instant | null;
-}
 
 interface Comparison extends UndoPlan {
   readonly entry: JournalEntry;
@@ -81,13 +75,20 @@ function compare(tenant: TenantState, target: Uuid): Comparison | null {
   for (const held of went) {
     const closed = came.find(({ slot }) => slot === held.slot);
     const standing = closed ? standingFor(tenant, closed) : held.slot;
-    const until = isForgotten && closed ? nextAfter(staying, closed) : held.until;
-    if (closed && until !== null && until === closed.until) {
+    const end = closed ? closed.until : held.from;
+    const next = isForgotten ? nextAfter(staying, held.slot, end) : null;
+    const until = earlier(held.until, next);
+    if (next !== null && next === end) {
       // The next one begins at once: it has ended all the same.
       const at = goes.findIndex(({ slot }) => slot === standing);
-      if (at >= 0) goes.splice(at, 1);
+      if (at >= 0 && closed) goes.splice(at, 1);
     } else if (standing) comes.push({ ...held, until, slot: standing });
   }
+  if (isForgotten)
+    for (const held of goingOn(tenant, staying, { goes, comes })) {
+      goes.push({ slot: held.slot, cause: 'change' });
+      comes.push(held);
+    }
   const kept = around.filter(
     (slot) => isBelieved(slot) && !goes.some((gone) => gone.slot === slot),
   );
@@ -109,19 +110,6 @@ function compare(tenant: TenantState, target: Uuid): Comparison | null {
       ...built,
     ]),
   };
-}
-
-/** Where what was said after it begins, had its end not been said; null = nothing was. */
-function nextAfter(around: readonly Slot[], { slot, until }: Held): Instant | null {
-  const later = around.flatMap((other) =>
-    until !== null &&
-    isBelieved(other) &&
-    other.entry.row.valid_from >= until &&
-    clashes({ slot, from: until, until: null }, other)
-      ? [other.entry.row.valid_from]
-      : [],
-  );
-  return later.sort()[0] ?? null;
 }
 
 const isUndoable = ({ operation, outcome }: JournalEntry): boolean =>
@@ -202,25 +190,6 @@ function causeFor(tenant: TenantState, { entry: { row } }: Slot, seq: number): C
     ? 'correction'
     : 'change';
 }
-
-export const clashes = (held: Held, other: Slot): boolean =>
-  meets(held, other) &&
-  (other.entry.row.root_uuid === held.slot.entry.row.root_uuid || isOfOneKey(held.slot, other));
-
-/** Over some of the same time. */
-export const meets = (
-  { from, until }: Pick<Held, 'from' | 'until'>,
-  { entry: { row } }: Slot,
-): boolean =>
-  (until === null || row.valid_from < until) &&
-  (row.valid_until === null || from < row.valid_until);
-
-const isOfOneKey = ({ entry: one }: Slot, { entry: other }: Slot): boolean =>
-  one.table === 'memory_schema_typed' &&
-  other.table === 'memory_schema_typed' &&
-  one.row.cardinality === 'one' &&
-  other.row.cardinality === 'one' &&
-  typedKey(one.row.scope_uuid, one.row) === typedKey(other.row.scope_uuid, other.row);
 
 function effectsOf(
   around: readonly Slot[],

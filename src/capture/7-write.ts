@@ -173,6 +173,7 @@ async function writeGroup(
     if (group.length === 1 && only) {
       // What it takes the place of was forgotten after it was planned.
       const first = error.code === 'WRITE.NOT_FOUND' ? asFirst(only) : null;
+      if (error.code === 'PERMISSION.DENIED') made.refuse(profile.principal);
       if (first === null) return [[only, made.add(only, failed(only, error.code))]];
       return (await writeGroup([first], profile, apart)).map(([, receipt]) => [only, receipt]);
     }

@@ -9,10 +9,12 @@
  * The plan is kept between 6 and 7, so that it is carried out once, whoever goes on. A batch that
  * has to stop in its middle has a receipt of what is written; what is left stays a plan.
  */
+
 import { ContextEngineError } from '../codes/errors.ts';
 import type { PlannedCapture } from '../cxri/ports/captures.ts';
 import type { CandidateReceipt, CaptureReceipt } from '../model/capture.ts';
 import type { Instant } from '../model/ids.ts';
+import { CAPTURE_PRINCIPAL } from './7-write.ts';
 import { type BatchReader, batchReader } from './batch-reader.ts';
 import { type BatchSource, planAnew, planBatch } from './plan-batch.ts';
 import {
@@ -170,7 +172,12 @@ const finish = (
 
 /** What is written of the batch has its receipt, and what is left is a plan of its own. */
 async function stop(
-  { rest, waits, ...finishing }: Finishing & BatchWritten & { readonly rest: CapturePlan },
+  {
+    rest,
+    waits,
+    refusedBy,
+    ...finishing
+  }: Finishing & BatchWritten & { readonly rest: CapturePlan },
   prepared: Prepared,
   by: CaptureDependencies,
 ): Promise<never> {
@@ -186,8 +193,22 @@ async function stop(
       rest: { capture_uuid: by.newId(), plan: source },
     }));
   if (waits) throw new CaptureWaits(waits, isSplit ? receipt : null);
-  throw new ContextEngineError('PERMISSION.DENIED', {
-    message: 'What was captured may not be written by this caller.',
-    fix: 'Capture by the rights of a principal that may write the scopes of `writing.into`.',
-  });
+  throw refusalOf(refusedBy);
 }
+
+/** Whoever proposes in the name of capture writes nothing: what is to be changed are its rights. */
+const refusalOf = (principals: ReadonlySet<string>): ContextEngineError =>
+  new ContextEngineError(
+    'PERMISSION.DENIED',
+    principals.size === 1 && principals.has(CAPTURE_PRINCIPAL)
+      ? {
+          message: `What waits for a review may not be proposed by \`${CAPTURE_PRINCIPAL}\`.`,
+          fix:
+            `Let \`${CAPTURE_PRINCIPAL}\` propose: it is not disabled, and its \`writes\` are T2 ` +
+            `or T3 (\`contextengine principals add ${CAPTURE_PRINCIPAL} --kind agent --tier writes=T2\`).`,
+        }
+      : {
+          message: 'What was captured may not be written by this caller.',
+          fix: 'Capture by the rights of a principal that may write the scopes of `writing.into`.',
+        },
+  );

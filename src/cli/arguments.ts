@@ -113,7 +113,9 @@ function checkCount(command: Command, positionals: readonly string[], seeHelp: s
 
 /** A word too many is a text without quotes, or the scope of a command that takes no words. */
 function extraFix(command: Command, extra: string): string {
-  if (command.takes.max > 0) return 'Quote a text that has spaces.';
+  const { extraFix: own, max } = command.takes;
+  if (own) return own(extra);
+  if (max > 0) return 'Quote a text that has spaces.';
   return 'scope' in command.flags ? `Write \`--scope ${extra}\`.` : 'Leave it out.';
 }
 

@@ -31,7 +31,13 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** The positional part of the usage line. */
-  readonly takes: { readonly usage: string; readonly min: number; readonly max: number };
+  readonly takes: {
+    readonly usage: string;
+    readonly min: number;
+    readonly max: number;
+    /** What to write for a word too many; absent = what holds for most commands. */
+    readonly extraFix?: (extra: string) => string;
+  };
   /** Whether it opens the ledger, and so takes the flags of `settings.ts`. */
   readonly usesLedger: boolean;
   readonly flags: FlagTable;

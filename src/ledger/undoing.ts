@@ -51,21 +51,25 @@ export function placeUndo(
   );
   const staying = rows.filter(({ row }) => !going.has(row.uuid));
   for (const row of live) {
-    const { valid_from, valid_until } = row;
+    const { valid_from } = row;
     if (row.recorded_seq === seq) take(row, causeFor(row, live));
     else if (row.closed_seq === seq) {
-      const next = isForgotten ? nextOf(row, staying) : null;
+      const next = isForgotten ? nextOf(row, row.valid_until, staying) : null;
       // Where the next one begins at once, it has ended all the same.
       if (next !== null && next === row.valid_until) continue;
       const standing = take(row, 'change');
-      if (standing && next !== null) {
-        append.push({ copy_of: standing.uuid, valid_from, valid_until: next });
-        continue;
-      }
-      if (standing) append.push({ copy_of: standing.uuid, valid_from, valid_until: null });
-    } else if (row.retired_seq === seq && row.cause !== 'cascade')
-      append.push({ copy_of: row.uuid, valid_from, valid_until });
+      if (standing) append.push({ copy_of: standing.uuid, valid_from, valid_until: next });
+    } else if (row.retired_seq === seq && row.cause !== 'cascade') {
+      const next = isForgotten ? nextOf(row, valid_from, staying) : null;
+      const valid_until = earlier(row.valid_until, next);
+      if (next !== valid_from) append.push({ copy_of: row.uuid, valid_from, valid_until });
+    }
   }
+  if (isForgotten)
+    for (const item of goingOn({ live, staying, retire, append })) {
+      retire.push({ uuid: item.copy_of, cause: 'change' });
+      append.push(item);
+    }
   const retired = new Set(retire.map(({ uuid }) => uuid));
   const kept = rows.filter(({ row }) => isBelieved(row) && !retired.has(row.uuid));
   for (const item of append)
@@ -77,8 +81,7 @@ export function placeUndo(
  * What brought the end was forgotten, and what was said after it stands: that ends the row, from
  * where it begins. null = nothing does.
  */
-function nextOf(row: Row, rows: readonly AnyRow[]): Instant | null {
-  const end = row.valid_until;
+function nextOf(row: Row, end: Instant | null, rows: readonly AnyRow[]): Instant | null {
   if (end === null) return null;
   const own = rows.find((entry) => entry.row.uuid === row.uuid);
   const later = rows.flatMap((other) =>
@@ -88,6 +91,56 @@ function nextOf(row: Row, rows: readonly AnyRow[]): Instant | null {
   );
   return later.sort()[0] ?? null;
 }
+
+interface Held {
+  readonly live: readonly Row[];
+  readonly staying: readonly AnyRow[];
+  readonly retire: Undoing['retire'];
+  readonly append: readonly Returned[];
+}
+
+/**
+ * What came back up to where the next one begins, of which nothing is in sight any more: it goes on
+ * up to the one behind that, or to its own end.
+ */
+function goingOn({ live, staying, retire, append }: Held): readonly Returned[] {
+  const taken = new Set(retire.map(({ uuid }) => uuid));
+  return staying.flatMap((entry) => {
+    const { uuid, valid_from, valid_until: end } = entry.row;
+    const isOver = !isBelieved(entry.row) || taken.has(uuid) || !isEndedByNext(entry.row, live);
+    if (end === null || isOver) return [];
+    const peers = staying.filter((other) => isPeer(entry, other));
+    if (peers.some(({ row }) => row.status === 'live' && row.valid_from === end)) return [];
+    const coming = append.flatMap(({ copy_of: of, valid_from: from }) =>
+      from >= end && peers.some(({ row }) => row.uuid === of) ? [from] : [],
+    );
+    const next = [nextOf(entry.row, end, staying), ...coming].reduce(earlier);
+    const until = earlier(ownEnd(entry.row, live), next);
+    return until === end ? [] : [{ copy_of: uuid, valid_from, valid_until: until }];
+  });
+}
+
+const wholeOf = ({ recut_of: whole }: Row, live: readonly Row[]): Row | undefined =>
+  live.find(({ uuid }) => uuid === whole);
+
+/** A copy by an undo that ends elsewhere than its whole did. */
+const isEndedByNext = (row: Row, live: readonly Row[]): boolean =>
+  row.operation === 'UNDO' &&
+  row.closed_seq === null &&
+  row.valid_until !== null &&
+  row.valid_until !== (wholeOf(row, live) ?? row).valid_until;
+
+/** The end that the row has where nothing follows on it. */
+function ownEnd(row: Row, live: readonly Row[]): Instant | null {
+  const whole = wholeOf(row, live);
+  if (!whole || !isEndedByNext(row, live)) return row.valid_until;
+  if (isEndedByNext(whole, live)) return ownEnd(whole, live);
+  // Of what the undo itself retired the end was taken back.
+  return whole.retired_seq === row.recorded_seq ? null : whole.valid_until;
+}
+
+const earlier = (one: Instant | null, other: Instant | null): Instant | null =>
+  one === null || (other !== null && other < one) ? other : one;
 
 const isBelieved = (row: Row): boolean => row.retired_seq === null && row.status === 'live';
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatedPieces } from '../../src/capture/1-gate.ts';
 import { extractCandidates } from '../../src/capture/2-extract.ts';
+import { hasTtl, isTtlImpossible } from '../../src/capture/times/ttl.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
 
 const capturedOf = (content: string) =>
@@ -61,6 +62,62 @@ describe('a TTL', () => {
     const { going, settled } = capturedOf(content);
     expect(going).toEqual([]);
     expect(settled.map(({ reason }) => reason)).toEqual(['impossible_ttl']);
+  });
+
+  it.each([
+    ['12h', '2026-05-20T22:00:00.000Z'],
+    ['90 minutes', '2026-05-20T11:30:00.000Z'],
+    ['3 days', '2026-05-24T00:00:00.000Z'],
+    ['2 weeks', '2026-06-04T00:00:00.000Z'],
+    ['1 month', '2026-06-21T00:00:00.000Z'],
+    ['2026-12-01T10:00:00Z', '2026-12-01T10:00:00.000Z'],
+    ['2026-12-01T10:00:00.500+02:00', '2026-12-01T08:00:00.000Z'],
+    ['2026-12-01 10:00', '2026-12-01T10:00:00.000Z'],
+    ['2026-12', '2027-01-01T00:00:00.000Z'],
+    ['01.12.2026', '2026-12-02T00:00:00.000Z'],
+    ['1.12.2026', '2026-12-02T00:00:00.000Z'],
+    ['tomorrow', '2026-05-22T00:00:00.000Z'],
+    ['end of June', '2026-07-01T00:00:00.000Z'],
+  ])('of %j is kept to', (ttl, end) => {
+    for (const beside of [`. TTL: ${ttl}`, `. TTL: ${ttl}.`, ` (TTL: ${ttl}).`, `.\nTTL: ${ttl}`]) {
+      const [only] = capturedOf(`I live in Graz${beside}`).going;
+      expect([only?.kind === 'fact' && only.content, only?.valid_until]).toEqual([
+        'Ada lives in Graz.',
+        end,
+      ]);
+    }
+  });
+
+  it.each(['never', 'none'])('of %j is no end', (ttl) => {
+    const [only] = capturedOf(`I live in Graz. TTL: ${ttl}`).going;
+    expect([only?.kind === 'fact' && only.content, only?.valid_until]).toEqual([
+      'Ada lives in Graz.',
+      null,
+    ]);
+  });
+
+  it.each([
+    '-5d',
+    '99999999d',
+    '1e3d',
+    '5',
+    '3m',
+    'soon',
+    '2026-13',
+    '31.02.2026',
+    '2026-12-01T25:00Z',
+  ])('of %j declines what it stands beside', (ttl) => {
+    for (const beside of [`. TTL: ${ttl}`, `.\nTTL: ${ttl}.`, ` (TTL: ${ttl}).`]) {
+      const { going, settled } = capturedOf(`I live in Graz${beside}`);
+      expect([going, settled.map(({ reason }) => reason)]).toEqual([[], ['impossible_ttl']]);
+    }
+  });
+
+  it('is none where it tells of a setting', () => {
+    const [only] = capturedOf('Our record is a CNAME, TTL: 300').going;
+    expect(only?.valid_until ?? null).toBe(null);
+    for (const text of ['We keep a TTL of 7d.', 'We set the session TTL: 7d in production.'])
+      expect([hasTtl(text), isTtlImpossible(text)]).toEqual([false, false]);
   });
 
   it('is in the piece that the receipt names', () => {

@@ -72,6 +72,21 @@ describe('a command line', () => {
   });
 });
 
+describe('an id behind `forget`', () => {
+  it.each([
+    [
+      '0190a2b4-7c3d-7e8f-9a0b-1c2d3e4f5a6b',
+      /`--block 0190\S+` for a turn .*`--root 0190.*`--scope/,
+    ],
+    ['mara', /`--person mara` for a person, `--scope mara` for a scope/],
+  ])('is refused with what fits: %j', (id, fix) => {
+    const forget = COMMANDS.find(({ name }) => name === 'forget') ?? command;
+    expect(() => parseCommandLine(forget, [id])).toThrow(
+      expect.objectContaining({ code: 'CLI.USAGE', fix: expect.stringMatching(fix) }),
+    );
+  });
+});
+
 describe('the router', () => {
   const ran = async (...words: string[]) => {
     const terminal = memoryTerminal();

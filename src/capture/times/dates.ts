@@ -10,6 +10,7 @@ import { isOfEachWeek } from './each-week.ts';
 import { countOf, daysInNumbers, type FarDay, farDayAt, unitOf } from './far-days.ts';
 import { isInName } from './in-a-name.ts';
 import { nthOfMonth } from './nth-of-month.ts';
+import { isNextWeekday } from './until-weekday.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -76,7 +77,10 @@ export function timesIn(text: string, today: Day): readonly NamedTime[] {
     const named = far === null ? namedAt(tokens, at, today) : farOf(far, today);
     if (named && !FEAST.has(tokens[at - 1]?.word ?? '') && !isOfEachWeek(words, at)) {
       const [start, end] = [tokens[at]?.start ?? 0, tokens[at + named.length - 1]?.end ?? 0];
-      if (!isInName(text, start, end)) found.push({ ...named, start, end });
+      const isBeforeLast = named.from < (found.at(-1)?.from ?? named.from);
+      const isNext = isNextWeekday({ words, at, isToday: named.from === today, isBeforeLast });
+      const day = isNext && named.length === 1 ? oneDay(named.from + 7 * DAY_MS, 1, true) : named;
+      if (!isInName(text, start, end)) found.push({ ...day, start, end });
     }
     at += far?.length ?? named?.length ?? 1;
   }

@@ -6,16 +6,22 @@ import type { PlannedRetraction, PlannedWrite } from '../state.ts';
 export interface Made {
   add(planned: PlannedWrite | PlannedRetraction, receipt: CandidateReceipt): CandidateReceipt;
   of(planned: PlannedWrite | PlannedRetraction): CandidateReceipt | null;
+  /** That a principal may not write some of it. */
+  refuse(principal: string): void;
+  readonly refused: ReadonlySet<string>;
 }
 
 export function madeSoFar(): Made {
   const receipts = new Map<string, CandidateReceipt>();
+  const refused = new Set<string>();
   return {
     add: (planned, receipt) => {
       receipts.set(firstKeyOf(planned), receipt);
       return receipt;
     },
     of: (planned) => receipts.get(firstKeyOf(planned)) ?? null,
+    refuse: (principal) => refused.add(principal),
+    refused,
   };
 }
 

@@ -33,6 +33,8 @@ export interface BatchWritten {
   readonly waits: Waiting | null;
   /** Of what is left, that which this caller may not write. */
   readonly refused: readonly CandidateReceipt[];
+  /** The principals that may not write it. */
+  readonly refusedBy: ReadonlySet<string>;
 }
 
 export async function writeBatch(plan: CapturePlan, batch: WritingBatch): Promise<BatchWritten> {
@@ -52,10 +54,11 @@ export async function writeBatch(plan: CapturePlan, batch: WritingBatch): Promis
       standing: (facts) => readAlike(facts, of.judged_at ?? [], giving),
     });
   };
+  const refusedBy = made.refused;
   const stopped = async (waits: Waiting | null, refused: readonly CandidateReceipt[]) => {
     const { rest, written, retracted } = partOf(plan, made, await proposedSince(startedAt, batch));
     const candidates = [...retracted, ...(await given(candidatesOf(plan, written), plan))];
-    return { candidates, rest, waits, refused };
+    return { candidates, rest, waits, refused, refusedBy };
   };
   try {
     const retracted = await writeRetractions(plan, { ...writing(), authority, tenant, scopes });
@@ -65,7 +68,7 @@ export async function writeBatch(plan: CapturePlan, batch: WritingBatch): Promis
     const refused = said.filter(isRefused);
     if (refused.length > 0) return await stopped(null, refused);
     const candidates = [...retracted, ...(await given(said, done))];
-    return { candidates, rest: null, waits: null, refused };
+    return { candidates, rest: null, waits: null, refused, refusedBy };
   } catch (error) {
     if (!(error instanceof CaptureWaits)) throw error;
     return stopped(error.waiting, []);

@@ -1,5 +1,5 @@
 /** `forget`: takes what somebody said, or what is named, out of sight; erased now or later. */
-import type { ContextEngine } from '../../index.ts';
+import { type ContextEngine, isUuid } from '../../index.ts';
 import { usageError } from '../arguments.ts';
 import type { Call, Command, ExitCode, FlagTable } from '../command.ts';
 import { copyLines } from '../copy-words.ts';
@@ -32,7 +32,7 @@ const targetFlags: FlagTable = Object.fromEntries(
 export const forgetCommand: Command = {
   name: 'forget',
   summary: 'take what a person said, a row, a scope or a text out of sight, and erase it',
-  takes: { usage: '', min: 0, max: 0 },
+  takes: { usage: '', min: 0, max: 0, extraFix },
   usesLedger: true,
   flags: {
     ...targetFlags,
@@ -68,6 +68,14 @@ left.
   ],
   run,
 };
+
+/** An id alone does not tell what it is of, and nothing is read for a word too many. */
+function extraFix(extra: string): string {
+  return isUuid(extra)
+    ? `Write \`--block ${extra}\` for a turn or a document, \`--root ${extra}\` for a fact, ` +
+        `\`--scope ${extra}\` for a scope.`
+    : `Write \`--person ${extra}\` for a person, \`--scope ${extra}\` for a scope.`;
+}
 
 async function run(call: Call): Promise<ExitCode> {
   const target = targetOf(call);
