@@ -16,6 +16,7 @@ const OWN =
 const OWNING =
   'using/driving/riding/playing/wearing/taking/going/working/living/attending/renting/seeing/studying/learning/training/drinking/watching/reading/singing/running/writing/building/following/enrolled/registered/assigned/insured';
 const WHERE = 'at/for/to/with/in/on/by/from';
+const A_TIME = 'a/an/one/each/every hour/day';
 const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
@@ -43,6 +44,11 @@ export const FRAMES: readonly Frame[] = [
     of: 'number',
   }),
   frame('M', 'i/we pay % for my/our/the M', { of: 'number' }),
+  frame('rate', `i charge % for ${A_TIME} | i charge % a/an/per hour/day`, { of: 'number' }),
+  // A price belongs to what it is charged for.
+  frame('price of M', 'i/we charge % for a/an/the/each/every M | i/we charge % for M', {
+    of: 'number',
+  }),
   frame('rate', 'i charge %', { of: 'number' }),
   frame('salary', 'i am on %', { of: 'pay' }),
   frame('salary', 'i earn % | i make % a/per year/month/hour', { of: 'number' }),
