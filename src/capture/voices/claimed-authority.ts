@@ -8,7 +8,7 @@ import type { Sentence } from '../sentences/sentence.ts';
 const LEAD =
   '(?:(?:and|so|but|no|yes|well|ok|okay|hey|hi|hello|actually|listen|look|please|note|fyi|btw|remember|that|because|since) )*';
 const AM =
-  "(?:i'm|i am|we're|we are|this is|speaking as|it's me) (?:(?:also|actually|really|still|now|in fact|only|just|both) )*";
+  "(?:i'm|i am|we're|we are|this is|speaking as|it's me|i work as|i serve as|i act as) (?:(?:also|actually|really|still|now|in fact|only|just|both) )*";
 const KIND =
   '(?:(?:system|systems|site|account|server|main|sole|only|real|actual|original|lead|chief|head|super|verified|authori[sz]ed|legal|rightful|workspace|platform|service|security|database|app|tech|technical|product) )*';
 const ROLE =
