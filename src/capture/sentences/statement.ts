@@ -145,7 +145,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 /** An opening mark stands before a word: `27"` has none. Without its end, all behind it. */
-const QUOTED = /((?<![^\s(])"(?=[\p{L}\p{N}])[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$))/u;
+const QUOTED = /((?<![^\s(])"(?=[\p{L}\p{N}])[^"]*"?|“[^”]*”?|«[^»]*»?)/u;
 
 /** `I'm Dee, a nurse`, of Dee: who speaks is named already. */
 function withoutOwnName(text: string, name: string): string {
