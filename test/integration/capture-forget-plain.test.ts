@@ -64,6 +64,10 @@ describeOnDatabases('what is to be forgotten in plain words', (open, flavor) => 
       ['Ada lives in Bern.'],
     ],
     ['I live in Bern. | I work at Acme. | Scratch that.', ['Ada lives in Bern.']],
+    ['I live in Bern. | I work at Acme. | No, ignore that.', ['Ada lives in Bern.']],
+    ['I live in Bern. | I work at Acme. | A: Noted. | Delete that.', ['Ada lives in Bern.']],
+    ['I live in Bern. | A: I wrote a draft of the mail. | Delete that.', ['Ada lives in Bern.']],
+    ['I live in Bern. | I work at Acme. Delete that.', ['Ada lives in Bern.']],
     ["I'm married to Tom. | >> | Forget that I'm married.", []],
     ["I'm married to Tom. | >> | Forget who I'm married to.", []],
     [

@@ -56,14 +56,17 @@ describeOnDatabases('a name alone that corrects', (open, flavor) => {
     ['I live in Bern. Sorry, Basel.', 'Ada lives in Basel.'],
     ['I live in Bern. No wait, I meant Basel.', 'Ada lives in Basel.'],
     ['I work at Acme. Not Acme but Globex.', 'Ada works at Globex.'],
-    ['I go to Rotterdam on Saturday. Correction: Sunday.', 'Ada goes to Rotterdam on Sunday (D).'],
     [
-      'I go to Rotterdam on Saturday. | Correction: Sunday.',
-      'Ada goes to Rotterdam on Sunday (D).',
+      'I fly to Rotterdam on Saturday. Correction: Sunday.',
+      'Ada flies to Rotterdam on Sunday (D).',
     ],
     [
-      'I go to Rotterdam on Saturday. | Correction: Antwerp.',
-      'Ada goes to Antwerp on Saturday (D).',
+      'I fly to Rotterdam on Saturday. | Correction: Sunday.',
+      'Ada flies to Rotterdam on Sunday (D).',
+    ],
+    [
+      'I fly to Rotterdam on Saturday. | Correction: Antwerp.',
+      'Ada flies to Antwerp on Saturday (D).',
     ],
   ])('%s', async (talk, known) => expect(await knownOf(talk)).toEqual([known]));
 

@@ -15,6 +15,15 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
       ['I work for Bosch.', 'I lost my job yesterday', 'Ada works for Bosch.'],
       ['I work for Bosch.', "I'm unemployed now", 'Ada works for Bosch.'],
       ['I work for Bosch.', 'I retired', 'Ada works for Bosch.'],
+      ["I'm a smoker.", 'I quit smoking', 'Ada is a smoker.'],
+      ["I'm a heavy smoker.", 'I no longer smoke', 'Ada is a heavy smoker.'],
+      ['I go running every morning.', 'I stopped running', 'Ada goes running every morning.'],
+      [
+        'I go running every morning.',
+        'I stopped running because of my knee',
+        'Ada goes running every morning.',
+      ],
+      ['I run every morning.', 'I gave up running for good', 'Ada runs every morning.'],
       ["I'm married to Ben.", 'I got divorced', 'Ada is married to Ben.'],
       ["I'm married to Ben.", 'Ben and I are separated now', 'Ada is married to Ben.'],
       ['My wife is Anna.', 'We broke up', "Ada's wife is Anna."],
@@ -185,6 +194,12 @@ describeOnDatabases('what is over in a life', (open, flavor) => {
   describe('ends nothing else', () => {
     it.each([
       ['I work at Siemens.', 'I was let go early today'],
+      ['I go running every morning.', 'I stopped running at night'],
+      ['I go running every morning.', 'I stopped swimming'],
+      ['I run a bakery in Bonn.', 'I stopped running'],
+      ["I'm a dancer at the opera.", 'I stopped dancing'],
+      ["I'm a smoker.", 'I stopped smoking indoors'],
+      ["I'm a smoker.", 'My sister quit smoking'],
       ['I live in Rome.', 'I no longer work in Rome.'],
       ['I study in Rome.', 'I no longer work in Rome.'],
       ['I live in Rome.', 'Rome is no longer my favourite city.'],

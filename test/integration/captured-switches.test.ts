@@ -8,6 +8,15 @@ describeOnDatabases('a switch to another tool', (open, flavor) => {
 
   it.each([
     [['I use vim.', 'I switched to helix'], "Ada's editor is helix."],
+    [
+      ['My password manager is LastPass.', 'I dumped LastPass for Bitwarden.'],
+      "Ada's password manager is Bitwarden.",
+    ],
+    [
+      ["I'm on the Pro plan.", 'I downgraded to the free plan.'],
+      'Ada downgraded to the free plan.',
+    ],
+    [['I use the Pro plan.', 'I upgraded to the Team plan.'], 'Ada upgraded to the Team plan.'],
     [['I use Gmail.', 'I switched to Proton Mail'], 'Ada switched to Proton Mail.'],
     [['I use Gmail.', 'I moved to Proton Mail'], 'Ada moved to Proton Mail.'],
     [['I use Chrome.', 'I use Firefox now'], 'Ada uses Firefox now.'],
@@ -52,6 +61,7 @@ describeOnDatabases('a switch to another tool', (open, flavor) => {
     [['I use foo.'], 'I switched to bar from baz'],
     [['I like vim.'], 'I switched to helix'],
     [['I live in Rome.'], 'I moved to Proton Mail'],
+    [["I'm on the Spotify Premium plan."], 'I downgraded to the free plan at GitHub.'],
   ])('ends nothing: %j %s', async (said, last) => {
     await say(...said);
     const before = await told();

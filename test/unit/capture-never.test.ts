@@ -103,6 +103,12 @@ describe('what its speaker asks not to be kept', () => {
     'I live in Rome. Forget I said that.',
     'I live in Rome. Please forget what I just said.',
     'My landlord is Bob. Forget it.',
+    'I live in Rome. Delete that.',
+    'I live in Rome. Actually no, ignore that.',
+    'I live in Rome. Please erase what I just said.',
+    'I live in Rome, delete that.',
+    'My landlord is Bob. Scratch that.',
+    'No, ignore that.',
   ])('is none of: %j', (content) => {
     const { kept, reasons } = read(content);
     expect(kept).toEqual([]);
@@ -117,24 +123,34 @@ describe('what its speaker asks not to be kept', () => {
 
   it('is what stands before its speaker takes it back', () => {
     expect(read('I live in Rome. Forget that. I prefer tea.').kept).toEqual(['I prefer tea.']);
+    expect(read('I live in Rome. No, ignore that. I prefer tea.').kept).toEqual(['I prefer tea.']);
+    expect(read('I live in Rome. Scratch that. I prefer tea.').kept).toEqual(['I prefer tea.']);
     expect(read('Forget what I said, I live in Oslo now.').kept).toHaveLength(1);
     expect(read('Forget it, I live in Oslo now.').kept).toHaveLength(1);
   });
 
-  it.each(['please do not ', 'off the record ', 'between us, ', 'this is not ', 'forget that '])(
-    'is looked for in linear time: %j',
-    (words) => {
-      const start = performance.now();
-      read(words.repeat(8000));
-      read(`${words.repeat(200)}x. `.repeat(20));
-      expect(performance.now() - start).toBeLessThan(5000);
-    },
-  );
+  it.each([
+    'please do not ',
+    'off the record ',
+    'between us, ',
+    'this is not ',
+    'forget that ',
+    'no, delete that ',
+  ])('is looked for in linear time: %j', (words) => {
+    const start = performance.now();
+    read(words.repeat(8000));
+    read(`${words.repeat(200)}x. `.repeat(20));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
 
   it.each([
     'Remember: I live in Rome.',
     "Don't forget that I live in Rome.",
     'I live in Rome. Save this.',
+    'I live in Rome. There is a comment in line 4. Delete that.',
+    'I live in Rome. There is a sign in the hall. Ignore that.',
+    'I live in Rome. Ignore that sign.',
+    'I live in Rome. Ignore that the mail is late.',
     'I live in Rome. My interview with Bob was off the record.',
     'I live in Rome. We spoke off the record.',
     'I told Bo off the record that I live in Rome.',

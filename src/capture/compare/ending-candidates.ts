@@ -98,5 +98,6 @@ const isOfTwo = (ends: StateEnd): boolean =>
     ends.of === 'marriage' ||
     ends.of === 'diet' ||
     ends.of === 'event' ||
+    ends.of === 'activity' ||
     ends.isDeath === true);
 const MOST_OF_TWO = 3;

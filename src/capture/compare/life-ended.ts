@@ -5,6 +5,7 @@ import { isAnimalNoun } from '../slots/things.ts';
 import { isUnnamed } from '../slots/unnamed.ts';
 import type { KnownFact } from '../state.ts';
 import { isPerson } from '../voices/people.ts';
+import { activityEnded, wordsOfActivity } from './activity-ended.ts';
 import { allergyEnded, dietEnded } from './body-ended.ts';
 import { eventEnded } from './event-ended.ts';
 import type { LifeEnd } from './life-ends.ts';
@@ -42,7 +43,7 @@ const PHRASE_ENDS =
 
 /** By which words the facts that it may end are found. */
 export const lifeWords = ({ of, words }: LifeEnd): string =>
-  [...words, WORDS[of] ?? ''].join(' ').trim();
+  [...words, ...(of === 'activity' ? wordsOfActivity(words) : [WORDS[of] ?? ''])].join(' ').trim();
 const WORDS: Readonly<Record<string, string>> = {
   work: 'works employer job employed',
   marriage: 'married wife husband spouse',
@@ -64,6 +65,7 @@ export function lifeEnded<Fact extends Held>(
   if (ends.of === 'allergy') return allergyEnded(ends.words, known);
   if (ends.of === 'event') return eventEnded(ends.words, known);
   if (ends.of === 'several') return severalHeld(ends.words, known);
+  if (ends.of === 'activity') return activityEnded(ends.words, known);
   if (ends.of === 'use') return useEnded(ends.words, known);
   const ended = thingEnded(ends, known);
   // `Tom died`, of whom one is married to.

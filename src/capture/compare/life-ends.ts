@@ -22,6 +22,7 @@ export interface LifeEnd {
     | 'allergy'
     | 'event'
     | 'use'
+    | 'activity'
     | 'several';
   /** What is named of it; none = the only one that is known. */
   readonly words: readonly string[];
@@ -97,6 +98,10 @@ const TO_WHAT = "(?: to (?<what>[\\p{L}' -]{2,40}?))?";
 const ALLERGY = "(?:an? |any |my |the )?(?:(?<what>[\\p{L}'-]{2,20}) )?allergy";
 const AFTER_ALL = '(?: (?:after all|at all|any ?more|any longer|actually|in the end))*';
 
+/** A time of day behind it would be of a part: `I stopped drinking after six`. */
+const WHY =
+  "(?: (?:altogether|completely|entirely|for good|cold turkey|(?:because|due to|thanks to|on account of|for (?:my|health) )[\\p{L}\\p{N}' -]{2,60}?))?";
+
 const FORMS: readonly Form[] = [
   form(
     `${WHO}(?:got|was|were|been|getting) ${OFTEN}(?:fired|sacked|laid off|let go|made redundant)${AT_WHAT}`,
@@ -169,6 +174,11 @@ const FORMS: readonly Form[] = [
   form(`${WHO}called ${EVENT} off`, 'event'),
   form(`${WHO}(?:stopped|quit|gave up|given up) using ${WHAT}`, 'use'),
   form(`${WHO}(?:uninstalled|deleted) ${WHAT}`, 'use'),
+  form(`${WHO}(?:stopped|quit|gave up|given up) (?<what>[\\p{L}-]{2,20}ing)${WHY}`, 'activity'),
+  form(
+    `(?:i|we) (?:no longer (?<what>[\\p{L}-]{2,20})|(?:don't|do not) (?<other>[\\p{L}-]{2,20}) (?:any ?more|any longer))${WHY}`,
+    'activity',
+  ),
 
   form(`${WHO}sold ${OWN}${TO_WHOM}`, 'owned'),
   form(
@@ -208,7 +218,7 @@ const FORMS: readonly Form[] = [
 
 /** No form is without one of them. */
 const MAY_END =
-  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home|ran|run|killed|hit|escaped|gave|happening|cancel|call|called|using|uninstalled|deleted) /;
+  / (?:fired|sacked|off|go|redundant|job|jobs|resigned|retired|retirement|unemployed|friends|last|jobless|work|working|divorced|divorce|widowed|widow|widower|up|split|separated|together|ways|couple|item|single|dumped|me|dead|died|passed|us|down|sleep|bridge|euthani[sz]ed|lost|sold|rid|scrapped|donated|traded|junked|totall?ed|rehomed|away|cancell?ed|terminated|ended|finished|completed|quit|out|graduated|gave|rehome|stolen|stole|nicked|wrecked|repossessed|write-?off|loss|closed|shut|bust|under|bankrupt|business|folded|exists|again|now|back|reintroduced|stopped|allergic|allergy|started|begun|began|resumed|home|ran|run|killed|hit|escaped|gave|happening|cancel|call|called|using|uninstalled|deleted|longer|any|anymore) /;
 const DIED = / (?:died|passed|is dead|no longer with us) /;
 const OFFICE = / (?:resigned|retired|retirement) /;
 /** Nothing of its own, and no word of what is meant. */
@@ -256,6 +266,7 @@ export function lifeEndIn(plain: string): LifeEnd | null {
     if (found === undefined) continue;
     const what = groups?.['what'] ?? groups?.['other'] ?? '';
     const words = what.split(' ').filter((word) => word !== '' && !EMPTY.has(word));
+    if (of === 'activity' && OF_PART.test(plain)) return null;
     if (of === 'diet' || of === 'allergy') return { kind: 'life', of, words };
     const mayBeOther = of === 'animal' ? what.replace(/\b(?:old|late)\b/, '') : what;
     if (OTHER.test(mayBeOther) || words.some((word) => PRONOUN.test(word))) return null;
@@ -272,4 +283,7 @@ export function lifeEndIn(plain: string): LifeEnd | null {
   }
   return null;
 }
+/** `I stopped running at night`: in the morning one may still. */
+const OF_PART =
+  / (?:at (?:night|weekends|work|home|school)|(?:in the|on) (?:mornings?|evenings?|afternoons?|nights?|weekends?|winter|summer|spring|autumn|fall)|(?:this|in) (?:winter|summer|spring|autumn|fall)|on \p{L}+days|mornings|evenings|nights|weekends) /u;
 const MOST_CHARS = 120;

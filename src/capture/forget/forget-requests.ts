@@ -8,6 +8,7 @@ import type { AnyFact } from '../../model/fact-record.ts';
 import type { Uuid } from '../../model/ids.ts';
 import { type GatedSegment, type GateSettings, gatedPieces } from '../1-gate.ts';
 import { bareOf, type Reach, reachOf } from '../gate/off-record.ts';
+import { mayBeStruck } from '../gate/struck-out.ts';
 import { jestedIn } from '../gate/unstated.ts';
 import { segmentsOf } from '../sentences/segments.ts';
 import { shownContent } from '../sentences/shown-content.ts';
@@ -117,7 +118,10 @@ export function takenBackIn(
     const earlier = before.filter(isOfSpeaker(turn));
     const whole = reach === 'talk' ? earlier : earlier.slice(-1);
     for (const each of whole) {
-      const isOf = reach !== 'statement' || isStatement(each, before, settings);
+      const isSure = reach === 'turn' || reach === 'talk';
+      const isOf =
+        isSure ||
+        (isStatement(each, before, settings) && (reach !== 'own' || mayBeStruck(each.content)));
       if (reach !== null && isOf) takenBack.set(each.uuid, { by: turn, at: 0, spans: [ALL] });
     }
     if (asksNothing(named)) continue;

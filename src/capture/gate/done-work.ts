@@ -7,7 +7,13 @@ const STANDING = ['always', 'never', 'from now on', 'deadline', 'freeze', 'until
 
 export const isDoneWork = (sentence: Sentence): boolean =>
   !hasAny(sentence, STANDING) &&
-  ((begins(sentence, rules.STATUS_STARTS) && namesWork(sentence)) || isArtifact(sentence));
+  ((begins(sentence, rules.STATUS_STARTS) && namesWork(sentence)) ||
+    movesFile(sentence) ||
+    isArtifact(sentence));
+/** `I moved the file to src`: where a file of the work went, its repository tells. */
+export const movesFile = ({ plain }: Pick<Sentence, 'plain'>): boolean => MOVED.test(plain);
+const MOVED =
+  /^ (?:i|we)(?:'ve| have)? (?:(?:just|also|now|already|then|finally) )?(?:moved|renamed|copied|dragged|extracted|split|placed) (?:the|all|all the|this|that|these|those|some|both|an?) (?:[\p{L}\d-]+ ){0,3}?(?:files?|folders?|director(?:y|ies)|functions?|components?|modules?|scripts?|imports?|constants?|helpers?|hooks?|methods?|code|variables?|configs?|endpoints?|tests) (?:out )?(?:to|into|in|from|under|out of) (?!(?:next|tomorrow|\p{L}+day|\d))/u;
 
 const VERSION = /\bv\d{1,4}(?:\.\d{1,5}){0,3}\b|#\d{2,6}\b|\b[A-Z]{2,8}-\d{1,6}\b/;
 const namesWork = (sentence: Sentence): boolean =>

@@ -7,7 +7,7 @@ import { slotOf } from '../slots/slot.ts';
 import { speakerOf } from '../voices/speaker.ts';
 import { isChosenHere } from './chosen-here.ts';
 import { isCutOff } from './cut-off.ts';
-import { isArtifact } from './done-work.ts';
+import { isArtifact, movesFile } from './done-work.ts';
 import { isAdvised } from './doubts.ts';
 import { isEmpty, isFragment, isNamedAlone } from './empty-words.ts';
 import { isForTheTask } from './for-the-task.ts';
@@ -41,7 +41,7 @@ export function guessed(
     return piece;
   if (isForTheTask(read) || isChosenHere(whole)) return piece;
   if (isAdvised(whole.words) || isFragment(whole) || isNamedAlone(read)) return piece;
-  if (isArtifact(read)) return piece;
+  if (isArtifact(read) || movesFile(read)) return piece;
   if (isInverted(whole) || noProcedure(whole.text) !== null) return piece;
   const { isCorrection, isAsked, sentence } = strip(whole, isAnswer);
   const { keeps, class: memory } = guess(isCorrection ? sentence.text : whole.text);

@@ -7,6 +7,7 @@ import { NUMBER_WORDS } from '../compare/likeness.ts';
 import { plainText } from '../sentences/plain-text.ts';
 import type { Segment } from '../sentences/segments.ts';
 import { type Sentence, wordsOf } from '../sentences/sentence.ts';
+import { mayBeStruck, strikesOut } from './struck-out.ts';
 
 /** Words before a request that say nothing of it. */
 const LEAD =
@@ -135,8 +136,21 @@ export function offRecordBefore(segments: readonly Segment[]): number {
     )
       before = piece.end;
     else if (at > 0 && takesBack(first)) before = piece.start;
+    else if (isStruck(pieces, at, clauses)) before = piece.end;
   }
   return before;
+}
+
+/** `I live in Rome. Delete that.`, `I live in Rome, delete that.`, and `ignore that` by itself. */
+function isStruck(pieces: readonly Sentence[], at: number, [all, , last]: Clauses): boolean {
+  const next = pieces[at + 1];
+  // `I live in Rome. Scratch that. I live in Oslo.`
+  const isLast = next === undefined || mayBeStruck(next.text);
+  if (strikesOut(all, { isLast })) {
+    const said = pieces[at - 1];
+    return said === undefined || mayBeStruck(said.text);
+  }
+  return last !== '' && strikesOut(last, { isLast }) && mayBeStruck(pieces[at]?.text ?? '');
 }
 
 /** All of a turn that asks for nothing else: `Don't store that.` speaks of what stood before it. */
@@ -145,6 +159,8 @@ export interface Bare {
   readonly starts: readonly number[];
   /** Whether it says that what was said last is meant, and not what comes, or a thing. */
   readonly isOfLast: boolean;
+  /** By words that may be of a thing: `delete that`. */
+  readonly isStruck: boolean;
 }
 
 /** null = the turn says more, or asks for no such thing. */
@@ -152,6 +168,7 @@ export function bareOf(segments: readonly Segment[]): Bare | null {
   const pieces = segments.map(({ kind, sentence }) => (kind === 'sentence' ? sentence : null));
   const starts: number[] = [];
   let isOfLast = false;
+  let isStruck = false;
   for (const piece of pieces) {
     if (piece === null || piece.text.length > MOST_READ) return null;
     const clauses = clausesOf(piece);
@@ -159,12 +176,14 @@ export function bareOf(segments: readonly Segment[]): Bare | null {
     if (COURTESY.test(all)) continue;
     if (OF_WHAT_COMES.test(all)) return null;
     const isOwn = takesBack(all) || LAST_MESSAGE.test(all) || takesBackTwice(clauses);
+    const strikes = strikesOut(all, { isLast: true });
     const isIt = TAKE_BACK_LAST.test(all) && starts.length > 0;
-    if (!isOwn && !isIt && !REQUESTS.some((form) => form.test(all))) return null;
+    if (!isOwn && !isIt && !strikes && !REQUESTS.some((form) => form.test(all))) return null;
     starts.push(piece.start);
-    isOfLast ||= isOwn || (SPEAKS_OF_LAST.test(all) && !OF_A_THING.test(all));
+    isStruck ||= strikes;
+    isOfLast ||= strikes || isOwn || (SPEAKS_OF_LAST.test(all) && !OF_A_THING.test(all));
   }
-  return starts.length === 0 ? null : { starts, isOfLast };
+  return starts.length === 0 ? null : { starts, isOfLast, isStruck };
 }
 const COURTESY = whole('(?:sorry|please|thanks|thank you|ok|okay|no|oops|sorry about that)');
 const LAST_MESSAGE = whole(
@@ -189,8 +208,11 @@ function takesBackTwice([all, first, last]: Clauses): boolean {
   return takesBack(first) && (takesBack(last) || TAKE_BACK_LAST.test(last));
 }
 
-/** The turn before; the same if it is a statement and nothing was asked since; all before. */
-export type Reach = 'turn' | 'statement' | 'talk';
+/**
+ * The turn before; the same if it is a statement and nothing was asked since, or one of the speaker
+ * themselves; all before.
+ */
+export type Reach = 'turn' | 'statement' | 'own' | 'talk';
 
 /** Of a turn that begins with `forget I said that`, by what it speaks of; null = with no such. */
 export function reachOf(segments: readonly Segment[]): Reach | null {
@@ -198,7 +220,9 @@ export function reachOf(segments: readonly Segment[]): Reach | null {
   if (first?.kind !== 'sentence') return null;
   const [all] = clausesOf(first.sentence);
   if (OWN_WORDS.some((form) => form.test(all))) return ALL_OF_IT.test(all) ? 'talk' : 'turn';
-  return DROPPED.test(all) || bareOf(segments)?.isOfLast === true ? 'statement' : null;
+  const bare = bareOf(segments);
+  if (!DROPPED.test(all) && bare?.isOfLast !== true) return null;
+  return bare?.isStruck === true ? 'own' : 'statement';
 }
 /** `Everything I said`, and not `I said everything`. */
 const ALL_OF_IT = / (?:everything|anything|all) (?:that )?(?:i|i've|we) /;

@@ -29,7 +29,7 @@ export type NameKind =
 const NAMES: Readonly<Record<NameKind, string>> = {
   word: "password|passwords|passwd|pass word|pass words|pw|pws|pwd|passwort|passwörter|passwörtern|kennwort|kennwörter|losungswort|contraseña|contraseñas|contrasena|mot de passe|mots de passe|mdp|question answer|security answer|secret answer|secret answers|network password|safeword|password's|pasword|passwrod|pa55word|passw0rd|p4ssword|p@ssword|code word|codeword|memorable word|memorable information|secret word|security word|banking word|verbal password|to my secret question|to the secret question|to my security question|to the security question",
   phrase:
-    'passphrase|passphrases|pass phrase|passsatz|seed phrase|recovery phrase|backup phrase|wallet phrase|mnemonic|mnemonic phrase|seed words|recovery words|wallet words|ledger words|12 words|24 words',
+    'passphrase|passphrases|pass phrase|key phrase|keyphrase|secret phrase|security phrase|passsatz|seed phrase|recovery phrase|backup phrase|wallet phrase|mnemonic|mnemonic phrase|seed words|recovery words|wallet words|ledger words|12 words|24 words',
   number:
     'pin|pins|pin code|pin codes|pin number|pin nummer|pinnummer|pincode|passcode|passcodes|pass code|cvv|cvc|cvv2|cvc2|csc|otp|ssn|social security number|social security no|sozialversicherungsnummer|geheimzahl|geheimnummer|prüfnummer|prüfziffer|kartenprüfnummer|pruefnummer|digits on the back|id fallback|combination|combo|kombination|zahlenkombination|nip|código pin|security code|puk|unlock pattern',
   code: 'code|codes|código|keycode|key code',

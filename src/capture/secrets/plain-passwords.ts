@@ -3,6 +3,7 @@
  * command, a user before them (`login: ada / greenapples`, `I sign in as ada with greenapples`).
  */
 import { isOrdinary } from './ordinary-words.ts';
+import { isMixed } from './value-looks.ts';
 
 /** What one signs in with that is no password, and whose account one signs in with. */
 const MEANS = new Set(
@@ -105,6 +106,33 @@ const LABELS: readonly RegExp[] = [
   // `site,login,password` above its rows
   /^(?:[\w -]{1,30},){1,8}(?:password|passwd|pwd)(?:,[\w -]{1,30}){0,8}\r?\n[^\n,]{0,100},([^\n]{4,200})/imu,
 ];
+/** Where the name says little, only what looks like a value is one. */
+const LOOKING: readonly RegExp[] = [
+  // `My Wi-Fi is called Huber and the key is Kaktus9`
+  new RegExp(
+    `\\b(?:wi-?fi|wlan|wireless|hotspot|router|ssid|guest network)\\b[^.!?\\n]{0,60}?[ ,;:/(](?:(?:and|with) )?(?:(?:the|its|my|our) )?(?:key|code|phrase|pass)(?: is| are|:| =| being) ["'“]?${VALUE}${END}`,
+    'iu',
+  ),
+  // `I use the same password everywhere, Kaktus9`
+  new RegExp(
+    `\\b(?:the same|just one|only one|one|a single|this one) (?:${PASSWORD}|pin|code) (?:[^\\s,:;.()–]{1,20} ?){0,6}[,:;(–-] ?(?:(?:it|that)(?:['’]s| is) |namely )?["'“]?${VALUE}${END}`,
+    'iu',
+  ),
+];
+/** Behind a colon nobody is spoken to, so what has a capital is a value as well. */
+const BEHIND_COLON = new RegExp(
+  `\\b(?:the same|just one|only one|one|a single) (?:${PASSWORD}|pin|code) (?:[^\\s,:;.()–]{1,20} ?){0,6}: ?["'“]?(\\p{Lu}\\S{3,63})[.!]?\\s*$`,
+  'imu',
+);
+const isLooking = (text: string): boolean =>
+  LOOKING.some((form) => {
+    const value = withoutMarks(form.exec(text)?.[1] ?? '');
+    return isMixed(value, 5) || /^\d{4,12}$/.test(value);
+  }) || isName(withoutMarks(BEHIND_COLON.exec(text)?.[1] ?? ''));
+const withoutMarks = (word: string): string => word.replace(/[.!?,;"'”)]{1,4}$/, '');
+const isName = (word: string): boolean =>
+  word.length > 3 && /^\p{Lu}/u.test(word) && !isOrdinary(word.toLowerCase());
+
 /** Flags of commands: whatever the value looks like. */
 const FLAGS: readonly RegExp[] = [
   /\b(?:curl|wget|http|https|httpie|mongosh?|mosquitto_\w+)\b[^\n]{0,200}?\s(?:-u|--user|-a|--auth)[ =]['"]?[\w.@+-]{1,64}:([^\s'"]{4,128})/i,
@@ -126,7 +154,7 @@ const isDrawn = (word: string): boolean =>
   !/@[\w-]+\.|:\/\//.test(word);
 
 export function givesPlainPassword(text: string): boolean {
-  if (FORMS.some((form) => isWord(form.exec(text)?.[1] ?? ''))) return true;
+  if (FORMS.some((form) => isWord(form.exec(text)?.[1] ?? '')) || isLooking(text)) return true;
   if ([...LABELS, ...FLAGS].some((form) => isGivenBy(form, text))) return true;
   const isShort = ASKS_WITH_P.test(text) && isWord(SHORT_FLAG.exec(text)?.[1] ?? '');
   return isShort || isDrawn(EVERYWHERE.exec(text)?.[1] ?? '');

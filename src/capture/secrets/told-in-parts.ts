@@ -7,7 +7,7 @@ import { nameAt } from './names.ts';
 import { isOrdinary } from './ordinary-words.ts';
 
 export const isToldInParts = (text: string, items: Items): boolean =>
-  hasOtherHalf(text) || items.some((_, at) => isSameAs(items, at));
+  hasOtherHalf(text) || items.some((_, at) => isSameAs(items, at) || isMadeOf(items, at));
 
 const LIKE = /^(?:as|like|wie)$/;
 const LINK = /^(?:is|was|are|were|be|=|'s|ist|sind|war)$/;
@@ -39,6 +39,25 @@ function isSameAs(items: Items, at: number): boolean {
   return isTelling && value.text.length >= LEAST && !isOrdinary(value.said);
 }
 const LEAST = 3;
+
+/** `My wifi password is the name of my cat, Minka`, `… is my dog's name, Rex`. */
+function isMadeOf(items: Items, at: number): boolean {
+  const isLink = LINK.test(items[at]?.said ?? '') || items[at]?.text === ':';
+  if (!isLink || !OWNERS.test(items[at + 1]?.said ?? '') || !isOfSecret(items, at + 1))
+    return false;
+  const behind = items.slice(at + 2, at + 2 + MOST_BEHIND);
+  const aside = behind.findIndex(({ isMark, text }) => isMark && ASIDES.has(text));
+  if (aside < 1) return false;
+  if (!behind.slice(0, aside).some(({ said }) => TELLING.test(said))) return false;
+  const from = behind.findIndex(
+    ({ said }, index) => index > aside && !FILLERS.has(said) && said !== 'called',
+  );
+  const value = behind[from];
+  if (value === undefined || value.isMark || !isClauseEnd(items[at + 3 + from])) return false;
+  // A word of small letters says how that is: `my dog's name, lol`.
+  const isName = /^\p{Lu}/u.test(value.text) && !isOrdinary(value.said);
+  return isNumber(value.text) || (value.text.length >= LEAST && isName);
+}
 /** Also what mixes letters with digits. */
 const isNumber = (text: string): boolean => {
   const said = text.slice(0, MOST_TEXT);

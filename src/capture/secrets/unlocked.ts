@@ -43,10 +43,16 @@ function isUnlocked(items: Items, at: number): boolean {
     while (FILLERS.has(items[value]?.said ?? '')) value += 1;
     if (isLog) return isLogin(items, value) || isAsUser(items, at, index);
     if (!isSure && !hasThing(items, at - MOST_BETWEEN, index)) return false;
-    return isNumber(items, value, { least: 3 }) || (isSure && isMixed(textAt(items, value), 5));
+    if (isNumber(items, value, { least: 3 })) return true;
+    // `My laptop opens with Kaktus9!`; what opens files with a program names them between.
+    const isNext = index === at + 1 || (index === at + 2 && ADVERBS.test(textAt(items, at + 1)));
+    const isWord = isSure || (isNext && isEnd(items, value + 1));
+    return isWord && isMixed(textAt(items, value), 5);
   }
   return false;
 }
+
+const ADVERBS = /^(?:up|only|just|now|on)$/;
 
 const textAt = (items: Items, at: number): string => items[at]?.text ?? '';
 /** `22-9-1`, `12, 34, 56`: no time of day. */

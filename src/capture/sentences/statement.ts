@@ -73,7 +73,9 @@ const AFTER_THEY: ReadonlyMap<string, string> = new Map(
 );
 /** What a verb may be followed by, and a noun hardly: `I run and love it`, not `and love songs`. */
 const AFTER_VERB: ReadonlySet<string> = new Set(
-  'a an the my our to in at on with for it them as from about this that these those'.split(' '),
+  'a an the my our to in at on with for it them as from about this that these those alone together'.split(
+    ' ',
+  ),
 );
 const FIRSTS: ReadonlyMap<string, readonly [string, string]> = new Map(
   Object.entries<readonly [string, string]>({
@@ -104,7 +106,7 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   const asked = CALL_ME.exec(text)?.[0];
   if (asked !== undefined) return `${name} goes by ${text.slice(asked.length)}`;
   const plain = withoutOwnName(text, name).replace(FOR_ONE, '$1');
-  const parts = plain.split(WORD).map(withApostrophe);
+  const parts = partsOf(plain).map(withApostrophe);
   const words = parts.map(plainWord);
   const first = words.findIndex((_, index) => index % 2 === 1);
   const lead = words[first] ?? '';
@@ -132,6 +134,18 @@ export function toStatement(text: string, name: string, isTeam = false): string 
   }
   return others(parts, known).join('');
 }
+
+/** Words stand at odd places. What is quoted stays as it is, so it is none. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const [index, outside] of text.split(QUOTED).entries()) {
+    const words = index % 2 === 1 ? [outside] : outside.split(WORD);
+    parts.push(`${parts.pop() ?? ''}${words[0] ?? ''}`, ...words.slice(1));
+  }
+  return parts;
+}
+/** An opening mark stands before a word: `27"` has none. Without its end, all behind it. */
+const QUOTED = /((?<![^\s(])"(?=[\p{L}\p{N}])[^"]*"?|“[^”]*”?|«[^»]*»?)/u;
 
 /** `I'm Dee, a nurse`, of Dee: who speaks is named already. */
 function withoutOwnName(text: string, name: string): string {
@@ -186,19 +200,34 @@ const MOST_NAMED_BEFORE = 9;
 function conjugateOthers(parts: string[], words: readonly string[], first: number): void {
   const verb = verbAfter(parts, first);
   const isOfPast = isPast(words[verb] ?? '');
-  for (const index of words.keys()) {
+  const last = words.findLastIndex((word) => /\p{L}/u.test(word));
+  const endsNow = NOWADAYS.has(words[last] ?? '');
+  for (const [index, word] of words.entries()) {
     const isNow = words[index - 2] === 'now';
     const joint = words[index - (isNow ? 4 : 2)] ?? '';
-    if (
-      index > verb &&
-      (isNow || !isOfPast) &&
-      ['and', 'but', 'or'].includes(joint) &&
-      COMMON.has(words[index] ?? '') &&
-      AFTER_VERB.has(words[index + 2] ?? '')
-    )
-      parts[index] = thirdPerson(parts[index] ?? '');
+    if (index <= verb || !JOINTS.has(joint) || !COMMON.has(word)) continue;
+    const isNext =
+      AFTER_VERB.has(words[index + 2] ?? '') || ((isNow || endsNow) && ONLY_VERBS.has(word));
+    // `I moved out and live alone now`, but `I wanted to move out and live alone now`.
+    const isOfNow = isNow || (endsNow && !words.slice(verb, index).some(isInfinitive));
+    if (isNext && (isOfNow || !isOfPast)) parts[index] = thirdPerson(parts[index] ?? '');
   }
 }
+const JOINTS: ReadonlySet<string> = new Set(['and', 'but', 'or']);
+const NOWADAYS: ReadonlySet<string> = new Set(['now', 'nowadays', 'currently']);
+/** No nouns as well. */
+const ONLY_VERBS: ReadonlySet<string> = new Set(
+  'live prefer want have eat speak enjoy own teach write avoid keep'.split(' '),
+);
+/** A verb of small letters behind `to`, or one that another verb is behind. */
+const isInfinitive = (word: string, at: number, words: readonly string[]): boolean =>
+  (words[at - 2] === 'to' && (COMMON.has(word) || MOVING.has(word))) || HELPERS.has(word);
+const MOVING: ReadonlySet<string> = new Set(
+  'be get go move leave quit stay stop start take make become try see find buy sell'.split(' '),
+);
+const HELPERS: ReadonlySet<string> = new Set(
+  "would could should might must can will let made helped can't won't".split(' '),
+);
 const isPast = (verb: string): boolean => STAYS.has(verb) || isPastForm(verb);
 
 function verbAfter(parts: readonly string[], from: number): number {

@@ -16,6 +16,7 @@ const OWN =
 const OWNING =
   'using/driving/riding/playing/wearing/taking/going/working/living/attending/renting/seeing/studying/learning/training/drinking/watching/reading/singing/running/writing/building/following/enrolled/registered/assigned/insured';
 const WHERE = 'at/for/to/with/in/on/by/from';
+const A_TIME = 'a/an/one/each/every hour/day';
 const SWITCHED = '@ changed/switched/moved/migrated/went/upgraded';
 
 export const FRAMES: readonly Frame[] = [
@@ -43,6 +44,11 @@ export const FRAMES: readonly Frame[] = [
     of: 'number',
   }),
   frame('M', 'i/we pay % for my/our/the M', { of: 'number' }),
+  frame('rate', `i charge % for ${A_TIME} | i charge % a/an/per hour/day`, { of: 'number' }),
+  // A price belongs to what it is charged for.
+  frame('price of M', 'i/we charge % for a/an/the/each/every M | i/we charge % for M', {
+    of: 'number',
+  }),
   frame('rate', 'i charge %', { of: 'number' }),
   frame('salary', 'i am on %', { of: 'pay' }),
   frame('salary', 'i earn % | i make % a/per year/month/hour', { of: 'number' }),
@@ -63,6 +69,11 @@ export const FRAMES: readonly Frame[] = [
     'i/we have the % plan/subscription | i/we am/are subscribed to the % plan | i/we subscribe to the % plan',
     { of: 'words name' },
   ),
+  // `The free plan` names one as well as a name does.
+  frame('plan', 'i/we upgrade/downgrade to a/an/the % plan/tier/subscription', {
+    of: 'words name',
+    isChange: true,
+  }),
   frame(
     'subscription',
     'i/we am/are subscribed to % | i/we subscribe to % | i/we signed up for/to % | i/we have a/an/the % subscription',
@@ -284,7 +295,7 @@ export const PLACED_FORMS: readonly string[] = [
   'i moved/transferred/switched/changed to the % W',
 ];
 const GAVE =
-  'finished/fired/sold/cancelled/canceled/ditched/dropped/scrapped/returned/rehomed/quit/left/stopped/abandoned';
+  'finished/fired/sold/cancelled/canceled/ditched/dropped/dumped/scrapped/returned/rehomed/quit/left/stopped/abandoned';
 const STOPPED =
   'i/we stopped/quit doing/taking/using/playing/learning/eating/drinking/practicing/reading %';
 const GAVE_UP = `i/we ${GAVE} %`;
@@ -327,12 +338,12 @@ export const INSTEAD_FORMS: readonly (readonly [form: string, order: 'old new' |
   [`% ${DIED} i/we am/are ${ON} %`, 'old new'],
   ['i/we have switched/changed/moved/migrated/gone/transferred from % to %', 'old new'],
   [
-    'i/we swapped/traded/exchanged/dropped/ditched/left/replaced/sold the/my/our % in for %',
+    'i/we swapped/traded/exchanged/dropped/ditched/dumped/left/replaced/sold the/my/our % in for %',
     'old new',
   ],
-  ['i/we swapped/traded/exchanged/dropped/ditched/left/replaced % in for %', 'old new'],
+  ['i/we swapped/traded/exchanged/dropped/ditched/dumped/left/replaced % in for %', 'old new'],
   ['i/we swapped/traded/exchanged/dropped/ditched/left the/my/our % for %', 'old new'],
-  ['i/we swapped/traded/exchanged/dropped/ditched/left/gave % for %', 'old new'],
+  ['i/we swapped/traded/exchanged/dropped/ditched/dumped/left/gave % for %', 'old new'],
   ['i/we replaced the/my/our % with/by %', 'old new'],
   ['i/we replaced % with/by %', 'old new'],
   ['my/our % was/is/got replaced with/by %', 'old new'],

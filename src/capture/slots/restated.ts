@@ -33,7 +33,7 @@ const isBare = ({ name }: Stated, text: string): boolean =>
 
 export function isToRestate(slot: Stated, text: string): boolean {
   // An order is kept as one.
-  if (slot.name === '' || slot.name.startsWith('answer ')) return false;
+  if (slot.name === '' || slot.name.startsWith('answer ') || isMoved(slot, text)) return false;
   if (slot.isRestated === 'always') return true;
   if (slot.isRestated)
     return (
@@ -46,6 +46,14 @@ export function isToRestate(slot: Stated, text: string): boolean {
     (isBare(slot, text) || (slot.isChange && namesOld(slot, text)))
   );
 }
+
+/** `I moved my money to Wells Fargo`: what it was moved to is where it is, and not what it is. */
+const isMoved = ({ name, start, end }: Stated, text: string): boolean =>
+  MOVED.test(text.slice(0, start)) &&
+  !/^\d|(?:day|time|number)$/.test(`${text.slice(start, end)} ${name}`) &&
+  !isPlace(name);
+const MOVED =
+  /^(?:I|We)(?:['’]ve| have)? (?:(?:just|also|finally|recently|already|now) )?(?:moved|transferred|shifted|relocated|put|pushed) (?:(?:all|some) )?(?:my|our|the) /i;
 
 /**
  * `Training is Tuesdays and Thursdays`, `my allergies: nuts and shellfish`: the value is one of
@@ -153,17 +161,31 @@ export function restated({ name, said, end }: Said, text: string): string {
     ? []
     : (/^(.+) (number|day|time)$/.exec(name) ?? []);
   const isSaid = text.toLowerCase().includes(` ${kind}`);
-  if (
-    PLACES.has(thing.slice(thing.lastIndexOf(' ') + 1)) &&
-    MOVES.test(text) &&
-    /^\p{Lu}/u.test(said)
-  )
+  if (isPlace(thing) && MOVES.test(text) && /^\p{Lu}/u.test(said))
     return `my ${thing} ${/[^s]s$/.test(thing) ? 'are' : 'is'} in ${said}`;
   const unit = UNIT.exec(text.slice(end))?.[0] ?? '';
-  const noun = isSaid ? name : thing;
+  const noun = asWritten(isSaid ? name : thing, text);
   const before = isSaid ? '' : (BEFORE.get(kind) ?? '');
   return `my ${noun} ${/[^s]s$/.test(noun) ? 'are' : 'is'} ${before}${said}${unit}`;
 }
+/** `Wife's birthday`, for the slot `wife birthday`: whose it is stays. */
+function asWritten(noun: string, text: string): string {
+  const words = noun.split(' ');
+  const tokens = tokensOf(text).filter(({ start }) => start > 0);
+  return words
+    .map((word, at) => {
+      if (at === words.length - 1) return word;
+      const found = tokens.find((token) => token.word === `${word}'s`);
+      return found === undefined ? word : text.slice(found.start, found.end);
+    })
+    .map((word, at, all) => {
+      if (!all[at + 1]?.endsWith("'s")) return word;
+      const found = tokens.find((token) => token.word === word);
+      return found === undefined ? word : text.slice(found.start, found.end);
+    })
+    .join(' ');
+}
+const isPlace = (thing: string): boolean => PLACES.has(thing.slice(thing.lastIndexOf(' ') + 1));
 /** `We moved the office to Turin`: there it is, and no office is Turin. */
 const PLACES: ReadonlySet<string> = new Set(
   'office offices headquarters headquarter hq warehouse shop store studio factory plant lab laboratory depot workshop base centre center practice clinic branch kitchen bakery school company business server servers team'.split(

@@ -13,6 +13,10 @@ const TRAILING: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** What they begin was cut: `administrator of this platform`. */
+const PREPOSITIONS: ReadonlySet<string> = new Set(
+  'of at in on to from by with for about into'.split(' '),
+);
 const EACH: ReadonlySet<string> = new Set(['every', 'each', 'daily', 'on', 'a', 'per']);
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'old', 'new']);
 /** In `a@b.co` the `a` is none. */
@@ -51,6 +55,7 @@ export function valueIn(tokens: readonly Token[], text: string): Value {
   });
   const kept = [...withoutNaming(cut === -1 ? tokens : tokens.slice(0, cut))];
   while (kept.length > 1 && TRAILING.has(kept.at(-1)?.word ?? '')) kept.pop();
+  while (cut !== -1 && kept.length > 1 && PREPOSITIONS.has(kept.at(-1)?.word ?? '')) kept.pop();
   while (kept.length > 1 && isDeterminer(kept[0], text)) kept.shift();
   const rest = cut === -1 ? [] : tokens.slice(cut);
   const not = rest[0]?.word === 'and' ? rest.slice(1) : rest;

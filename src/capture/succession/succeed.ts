@@ -73,7 +73,8 @@ export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact
     (fact) =>
       isApartInSlot(said, fact, slot.value) ||
       (!slot.isEnd && isConditionOf(said, fact)) ||
-      isOtherVehicle(slot, said, fact),
+      isOtherVehicle(slot, said, fact) ||
+      isOtherService(slot, said, fact),
   );
   const isWhere = held.every((fact) => isCountryOf(slot, fact));
   return held.length > 0 && (isApart || isWhere)
@@ -85,6 +86,14 @@ export function besideOthers(candidate: FactCandidate, facts: readonly KnownFact
 const isOtherVehicle = ({ name, isChange, isEnd }: Slot, said: Said, before: Said): boolean =>
   name === 'car' && !isChange && !isEnd && [said, before].some(({ content }) => KIND.test(content));
 const KIND = /\bdrives an? [\p{Ll} -]{1,40}[.!]*$/u;
+
+/** `I downgraded to the free plan at GitHub` after `I'm on the Spotify plan`. */
+function isOtherService({ name }: Slot, said: Said, before: Said): boolean {
+  if (name !== 'plan') return false;
+  const [of, was] = [said, before].map(({ content }) => SERVICE.exec(content)?.[1]?.toLowerCase());
+  return of !== undefined && of !== was && !before.content.toLowerCase().includes(of);
+}
+const SERVICE = /\b(?:plan|tier|subscription) (?:at|with|of|from|for|on) (\p{Lu}[\p{L}\p{N}]+)/u;
 
 /** `I live in Italy` after `I live in Rome` says where that is, or it may. */
 const isCountryOf = ({ name, value, isChange }: Slot, { metadata }: KnownFact): boolean =>

@@ -59,6 +59,8 @@ export function predecessorOf(
   const said = weighed(candidate, topics);
   // Two states side by side are no contradiction: a statement that ends one says so.
   if (!saysOtherwise(said.reading)) return null;
+  const isPurchase = isPurchased(candidate) && !said.reading.isOver;
+  if (isPurchase && isGainAlone(said.reading)) return null;
   const plain = ` ${wordsOf(candidate.content).join(' ')} `;
   if (isNoChange(plain)) return null;
   const thing = changedThing(plain)?.split(' ') ?? null;
@@ -83,6 +85,7 @@ export function predecessorOf(
     if (thing && !wordsOf(fact.content).some((word) => thing.includes(word))) continue;
     if (isOtherThing(said.reading, before) || isOneMore(candidate, fact)) continue;
     if (isApart(candidate, fact) || isConditionOf(candidate, fact)) continue;
+    if (isPurchase && isPurchased(fact)) continue;
     if (isGainAlone(said.reading) && !isOfSameThing(said.reading, before)) continue;
     const signals = signalsOf(said, weighed(fact, topics), earlier.length - at);
     const chance = chanceOf(signals, topics);
@@ -93,6 +96,11 @@ export function predecessorOf(
   }
   return best;
 }
+
+/** One purchase ends no other, and nothing that one has: `I bought a flat in Ulm`. */
+const isPurchased = ({ content }: Pick<KnownFact, 'content'>): boolean => PURCHASED.test(content);
+const PURCHASED =
+  /\b(?:bought|purchased|ordered|got (?:an?|some|another|two|three|four|five|six|\d+) )/i;
 
 const isGainAlone = ({ isGain, isNow, isOver }: Reading): boolean => isGain && !isNow && !isOver;
 /** `I bought a canoe` after `I bought a tent`: they share no more than that. */

@@ -66,7 +66,7 @@ function mayEndOf(property: CollectionProperty, { of, words }: LifeEnd): boolean
   if (of === 'couple' || of === 'marriage')
     return STATUS.test(spoken(property)) || isOfMate(noun, { of, words });
   // Nothing typed is counted, planned or used by such words.
-  if (of === 'several' || of === 'event' || of === 'use') return false;
+  if (of === 'several' || of === 'event' || of === 'use' || of === 'activity') return false;
   const isVehicle = of === 'owned' && noun === 'car';
   return THINGS[of].has(noun) && (isVehicle || words.at(-1) === noun);
 }

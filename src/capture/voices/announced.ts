@@ -13,6 +13,11 @@ const TEXTS =
 /** Of a person: a note or an answer may be the speaker's own. */
 const OF_PEOPLE =
   'mails?|e mails?|emails?|messages?|dms?|texts?|letters?|bios?|biograph(?:y|ies)|profiles?|resumes?|cvs?|reviews?|complaints?|statements?|transcripts?|tweets?|testimonials?|applications?|quotes?|voicemails?|voice messages?|intros?|introductions?|self descriptions?|diar(?:y|ies)|monologues?|confessions?|rants?|stor(?:y|ies)|posts?|comments?|repl(?:y|ies)|responses?';
+/** Written by nobody who speaks, with those above. */
+const DOCUMENTS =
+  'contracts?|agreements?|leases?|polic(?:y|ies)|terms|clauses?|statutes?|laws?|notices?|forms?|manuals?|handbooks?|documents?|reports?|pages?|websites?|signs?|leaflets?|brochures?|certificates?|scripts?|manifestos?|wills?|records?|files?|tickets?|cases?|issues?';
+const HERE =
+  'below|follows|attached|underneath|beneath|as follows|pasted|quoted|copied|forwarded|verbatim|in full|here|next';
 const STRANGERS =
   'customer|client|user|guest|reader|applicant|candidate|visitor|subscriber|employee|member|tenant|patient|student|buyer|seller|viewer|listener|witness';
 /** No speaker, and no thing that is so from the day on. */
@@ -113,7 +118,21 @@ const FORMS: readonly RegExp[] = [
     'u',
   ),
   new RegExp(
-    `^ ${LEAD}(?:(?:an?|the|this|new|another|one|next) )?(?:${STRANGERS}) (?:${OF_PEOPLE}|feedback|complaints?|inquir(?:y|ies)|enquir(?:y|ies)|requests?|tickets?)(?: (?:number|no|nr))?(?: \\d+)? $`,
+    `^ ${LEAD}(?:(?:an?|the|this|new|another|one|next) )?(?:${STRANGERS}) (?:${OF_PEOPLE}|feedback|complaints?|inquir(?:y|ies)|enquir(?:y|ies)|requests?|tickets?)(?: (?:number|no|nr))?(?: \\d+)?(?: (?:is|are))?(?: (?:${HERE}))* $`,
+    'u',
+  ),
+  // `The complaint below`, `Full ticket follows`, `Copy of ticket 991`
+  new RegExp(
+    `^ ${LEAD}(?!my |our )(?!.* (?:${VERBS}) )(?:(?:the|an?|this|that|his|her|their) )?(?:[\\p{L}-]+ ){0,2}?(?:${OF_PEOPLE}|${DOCUMENTS}) (?:(?:no|nr|number) )?(?:\\d+ )?(?:(?:from|by|of) (?:[\\p{L}'’-]+ ){1,2})?(?:${HERE})(?: (?:${HERE}))* $`,
+    'u',
+  ),
+  new RegExp(
+    `^ ${LEAD}(?:(?:an?|the|full|exact) )*(?:copy|copies|extract|excerpt|printout|screenshot|scan|contents?|body|text|wording|paste|dump|quote) (?:of|from|out of) (?:(?:the|an?|this|that|his|her|their|${OWNER}) )?(?:[\\p{L}-]+ ){0,2}?(?:${TEXTS}|${DOCUMENTS})(?: (?:no|nr|number))?(?: \\d+)?(?: (?:from|by|of) (?:[\\p{L}'’-]+ ?){1,3})?(?: (?:${HERE}))* $`,
+    'u',
+  ),
+  // `The contract reads as follows`; what `is as follows` may be the speaker's.
+  new RegExp(
+    `^ ${LEAD}(?:(?:the|this|that|an?|his|her|their|${OWNER}) (?:[\\p{L}\\d-]+ ){0,3}?(?:[\\p{L}-]+)|my (?:[\\p{L}-]+ )?(?:${DOCUMENTS})) (?:reads|states|says|is worded|was worded|runs)(?: exactly| literally| now)* (?:as follows|like this|the following|thus|verbatim)(?: here)? $`,
     'u',
   ),
   // `forwarded`, `paste incoming`, `this just in from Bo`

@@ -22,7 +22,8 @@ const WITH_NAME = new RegExp(
   'iu',
 );
 const CHEERS = new RegExp(
-  `^(?:[Cc]heers|[Bb]est|[Ll]ove|[Aa]ll the best),?\\s+(${NAME})[.]?$`,
+  // On the line of a sentence, only with its comma: `I am vegan. Love, Anna`.
+  `(?:^(?:[Cc]heers|[Bb]est|[Ll]ove|[Aa]ll the best),?|[.!?] (?:Best|Love|Lots of love|With love|All the best|Hugs|Kisses|Yours|Xoxo|XOXO),)\\s+(${NAME})[.]?$`,
   'u',
 );
 const SENT_FROM =
