@@ -43,7 +43,9 @@ export function goingOn(
   return staying.flatMap((slot) => {
     const { valid_from: from, valid_until: end } = slot.entry.row;
     if (end === null || !isBelieved(slot) || isGoing(slot)) return [];
-    const own = endAlone(tenant, slot);
+    const closer = staying.find(({ entry: { row } }) => row.uuid === slot.entry.row.superseded_by);
+    const isSeen = slot.entry.row.superseded_by === null || closer?.entry.row.status === 'live';
+    const own = slot.entry.row.closed_seq !== null && !isSeen ? null : endAlone(tenant, slot);
     const beyond = { slot, from: end, until: null };
     const isThere = (other: Slot): boolean =>
       other.entry.row.status === 'live' &&

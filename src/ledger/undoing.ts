@@ -123,18 +123,22 @@ function goingOn({ live, staying, retire, append }: Held): readonly Returned[] {
 const wholeOf = ({ recut_of: whole }: Row, live: readonly Row[]): Row | undefined =>
   live.find(({ uuid }) => uuid === whole);
 
-/** A copy by an undo that ends elsewhere than its whole did. */
-const isEndedByNext = (row: Row, live: readonly Row[]): boolean =>
-  row.operation === 'UNDO' &&
-  row.closed_seq === null &&
-  row.valid_until !== null &&
-  row.valid_until !== (wholeOf(row, live) ?? row).valid_until;
+/** A copy by an undo that ends elsewhere than its whole did, or what is out of sight closed it. */
+function isEndedByNext(row: Row, live: readonly Row[]): boolean {
+  if (row.closed_seq !== null) return isClosedUnseen(row, live);
+  const { valid_until: end } = wholeOf(row, live) ?? row;
+  return row.operation === 'UNDO' && row.valid_until !== null && row.valid_until !== end;
+}
+
+const isClosedUnseen = ({ superseded_by: next }: Row, live: readonly Row[]): boolean =>
+  next !== null && !live.some(({ uuid }) => uuid === next);
 
 /** The end that the row has where nothing follows on it. */
 function ownEnd(row: Row, live: readonly Row[]): Instant | null {
   const whole = wholeOf(row, live);
-  if (!whole || !isEndedByNext(row, live)) return row.valid_until;
-  if (isEndedByNext(whole, live)) return ownEnd(whole, live);
+  if (!isEndedByNext(row, live)) return row.valid_until;
+  if (!whole || row.closed_seq !== null) return null;
+  if (whole.closed_seq === null && isEndedByNext(whole, live)) return ownEnd(whole, live);
   // Of what the undo itself retired the end was taken back.
   return whole.retired_seq === row.recorded_seq ? null : whole.valid_until;
 }

@@ -95,6 +95,15 @@ describeOnDatabases('a captured turn that is forgotten', (open, flavor) => {
     expect(ended).toEqual([['Ada lives in Graz.', now[0]?.row.valid_from]]);
   });
 
+  it('gives back what it ended once what corrected it is forgotten as well', async () => {
+    await say(GRAZ);
+    const moved = await say('I moved to Linz.');
+    const meant = await say('Actually I live in Steyr, not Linz.');
+    await engine.forget({ root: moved });
+    await engine.forget({ root: meant });
+    expect(await known()).toEqual(['Ada lives in Graz.']);
+  });
+
   it('does not bring back what its speaker took back', async () => {
     await say(GRAZ);
     const asked = await say('Forget I said that.');
