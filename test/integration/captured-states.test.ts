@@ -22,9 +22,9 @@ describe('states told in conversation, captured without a model', () => {
     // Unread but for one: .800 and .860 of one talk, .667 and .869 before. A correction that waited beside what it corrects went as
     // the reviewer's order went, so .700 and .840 were seen as well.
     ['reported', 300, 0.9],
-    // .288 and .438 unread; then its failures were read. Of three talks .840 and .912: `My favorite
-    // editor is Vim` stands beside `I use Zed`, and a medicine ends another one where that is said.
-    ['everyday', 400, TALKS > 1 ? 0.8 : 0.88],
+    // .288 and .438 unread; then its failures were read. Of three talks .891 and .943: a medicine
+    // ends another one where that is said, and one may have two dogs.
+    ['everyday', 400, TALKS > 1 ? 0.86 : 0.95],
   ])('are known as they are and as they were: %s themes', async (side, seed, least) => {
     const asked: Asked[] = [];
     for (let index = 0; index < TALKS; index += 1)

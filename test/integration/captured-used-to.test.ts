@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.ts';
 import { separateTalks } from '../support/separate-talks.ts';
 
 describeOnDatabases('what used to be', (open, flavor) => {
-  const { say, told } = separateTalks([open, flavor], 20);
+  const { say, told, forget } = separateTalks([open, flavor], 20);
 
   it.each([
     ['I live in Rome.', 'I used to live in Rome.', []],
@@ -36,6 +36,15 @@ describeOnDatabases('what used to be', (open, flavor) => {
     await say(last);
     expect(await told()).toContain(before);
     expect(await told('past')).toEqual([]);
+  });
+
+  it('is one history with what is so instead, whichever turn is forgotten', async () => {
+    await say('I live in Rome.', 'I used to live in Rome, now I live in Oslo.', 'I moved to Bern.');
+    expect(await told('past')).toEqual(['Ada lives in Oslo.', 'Ada lives in Rome.']);
+    await forget('I used to live in Rome, now I live in Oslo.');
+    expect(await told()).toEqual(['Ada moved to Bern.']);
+    await forget('I moved to Bern.');
+    expect(await told()).toEqual(['Ada lives in Rome.']);
   });
 
   it('is so again', async () => {

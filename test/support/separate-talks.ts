@@ -12,6 +12,8 @@ export interface SeparateTalks {
   readonly time: TestClock;
   readonly say: (...said: readonly string[]) => Promise<void>;
   readonly told: (state?: 'current' | 'past') => Promise<readonly string[]>;
+  /** The turn that said so. */
+  readonly forget: (said: string) => Promise<void>;
   /** Of properties: `role=welder`. */
   readonly values: (state?: 'current' | 'past') => Promise<readonly string[]>;
 }
@@ -20,6 +22,7 @@ export interface SeparateTalks {
 export function separateTalks([open, flavor]: Open, daysApart: number): SeparateTalks {
   let engine: ContextEngine;
   let user: string;
+  const turns = new Map<string, string>();
   const time: TestClock = { ms: START_MS };
   beforeAll(async () => {
     engine = await openLocalEngine(open, flavor, { time });
@@ -37,10 +40,12 @@ export function separateTalks([open, flavor]: Open, daysApart: number): Separate
         const made = await engine.scopes.create({ type: 'chat_session', inherits: [user] });
         const occurred_at = new Date(time.ms);
         const turn = { role: 'user', author: 'Ada', content, occurred_at } as const;
-        await engine.append(made.scope_block_uuid, turn);
+        const { receipts } = await engine.append(made.scope_block_uuid, turn);
+        turns.set(content, receipts[0]?.uuid ?? '');
         await engine.capture(made.scope_block_uuid);
       }
     },
+    forget: async (said) => void (await engine.forget({ block: turns.get(said) ?? '' })),
     told: async (state = 'current') => {
       const { facts } = await engine.facts.list({ scope: user, state });
       return facts.flatMap(({ row }) => ('content' in row ? [row.content] : [])).sort();

@@ -1,6 +1,7 @@
 /**
  * `Carla moved to Spain, our new babysitter is Jodie`, where Carla was the babysitter: the first
  * clause says why another one is. It is no state of the speaker, and its name is the old answer.
+ * `I used to live in Rome, now I live in Oslo`, where Rome is known: the second ends it as well.
  */
 
 import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
@@ -16,10 +17,12 @@ export function isWhyReplaced(
 ): boolean {
   const fresh = next?.candidate;
   if (candidate.kind !== 'fact' || fresh?.kind !== 'fact' || !next) return false;
-  if (candidate.slot !== null || candidate.isDirect || !isSameBreath(candidate, fresh))
-    return false;
   const { slot } = fresh;
   if (slot === null || slot.isEnd || slot.isBeside || slot.instead) return false;
+  if (!isSameBreath(candidate, fresh)) return false;
+  if (candidate.slot?.isEnd && candidate.slot.name === slot.name)
+    return known.of(fresh, next.target).known.some((fact) => isHeld(fact, candidate));
+  if (candidate.slot !== null || candidate.isDirect) return false;
   const words = wordsOf(candidate.content);
   return known.of(fresh, next.target).known.some((fact) => isOld(fact, { fresh, words }));
 }
@@ -34,6 +37,9 @@ const isOld = (
   const old = value.split(' ');
   return value !== fresh.slot?.value && old.every((word, at) => words[at] === word);
 };
+
+const isHeld = ({ subject, metadata }: KnownFact, { subject: of, slot }: FactCandidate): boolean =>
+  subject === of && metadata[SLOT] === slot?.name && metadata[SLOT_VALUE] === slot?.value;
 
 /** Two clauses of one sentence. */
 const isSameBreath = (one: FactCandidate, other: FactCandidate): boolean =>
