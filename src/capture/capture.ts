@@ -164,10 +164,9 @@ const finish = (
   { authority }: CaptureDependencies,
 ): Promise<CaptureReceipt> => {
   const { grant, of } = prepared;
+  const { from_seq } = finishing.planned;
   const receipt = receiptFor(finishing, prepared);
-  return authority.finishCapture(grant.tenant, {
-    ...{ ...of, from_seq: finishing.planned.from_seq, receipt },
-  });
+  return authority.finishCapture(grant.tenant, { ...of, from_seq, receipt });
 };
 
 /** What is written of the batch has its receipt, and what is left is a plan of its own. */
@@ -182,14 +181,15 @@ async function stop(
   by: CaptureDependencies,
 ): Promise<never> {
   const { grant, of } = prepared;
-  const { planned, kept, candidates } = finishing;
+  const { kept, candidates, planned } = finishing;
+  const { from_seq } = planned;
   const receipt = receiptFor(finishing, prepared, rest);
   const source: BatchSource = { plan: rest };
   // Where the plan is another by now, its receipt is made by whoever goes on with it.
   const isSplit =
     candidates.length > 0 &&
     (await by.authority.splitCapture(grant.tenant, {
-      ...{ ...of, from_seq: planned.from_seq, receipt, plan: kept },
+      ...{ ...of, from_seq, receipt, plan: kept },
       rest: { capture_uuid: by.newId(), plan: source },
     }));
   if (waits) throw new CaptureWaits(waits, isSplit ? receipt : null);

@@ -19,8 +19,8 @@ import type { KnownFacts } from './compare/known-facts.ts';
 import { isOnlyTakenUp } from './compare/opposed.ts';
 import { stateEnd, typedEnd } from './compare/plan-ends.ts';
 import { endedInPart } from './compare/remainder.ts';
+import { isSaidByNext } from './compare/said-by-next.ts';
 import { replacing, usedBefore } from './compare/used-before.ts';
-import { isWhyReplaced } from './compare/why-replaced.ts';
 import { wordsOf } from './sentences/sentence.ts';
 import { anchored } from './slots/anchored.ts';
 import {
@@ -87,7 +87,7 @@ export async function planWrites(
   const breath = breathing();
   for (const [at, { candidate, target }] of meant.placed.entries()) {
     await breath.take(candidate.end - candidate.start);
-    if (isWhyReplaced(candidate, meant.placed[at + 1], planning.known)) {
+    if (isSaidByNext(candidate, meant.placed[at + 1], planning.known)) {
       settled.push(declinedAs(candidate, 'no_claim'));
       continue;
     }

@@ -20,17 +20,12 @@ import {
 } from '../support/capture-world.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { refusalOf } from '../support/engines.ts';
+import { OF_FRIENDS } from '../support/friends.ts';
 
 const OF = { consumer: 'rules/9', scope_uuid: SESSION };
 const user = (text: string) => ({ role: 'user', text }) as const;
-const NAMES = 'Bo Al Cy Dee Ed Flo Gus Hal Ida Jo Kit Lou Max Ned Ola Pam Quin Ray Sue Tom'.split(
-  ' ',
-);
-const FOODS = ['nuts', 'milk', 'eggs', 'soy', 'wheat', 'kiwi'];
-/** More of them than may wait. */
-const MANY = Array.from({ length: MAX_WAITING_PROPOSALS + 10 }, (_, index) =>
-  user(`My friend ${NAMES[Math.floor(index / 6)]} is allergic to ${FOODS[index % 6]}.`),
-);
+/** Ten more of them than may wait. */
+const MANY = OF_FRIENDS.slice(0, MAX_WAITING_PROPOSALS + 10).map(user);
 
 describeOnDatabases('a capture in parts', (open) => {
   let authority: Authority;

@@ -8,15 +8,8 @@ import { noCounts } from '../../src/model/capture.ts';
 import { MAX_WAITING_PROPOSALS } from '../../src/model/proposal.ts';
 import { describeOnDatabases } from '../support/databases.ts';
 import { START_MS, type TestClock } from '../support/engines.ts';
+import { OF_FRIENDS } from '../support/friends.ts';
 import { openLocalEngine } from '../support/local-engine.ts';
-
-const NAMES = 'Bo Al Cy Dee Ed Flo Gus Hal Ida Jo Kit Lou Max Ned Ola Pam Quin Ray Sue Tom'.split(
-  ' ',
-);
-const FOODS = ['nuts', 'milk', 'eggs', 'soy', 'wheat', 'kiwi'];
-const OF_FRIENDS = NAMES.flatMap((name) =>
-  FOODS.map((food) => `My friend ${name} is allergic to ${food}.`),
-);
 
 const sum = (of: readonly number[]): number => of.reduce((before, each) => before + each, 0);
 

@@ -1,16 +1,8 @@
 /** What is chosen in the talk or given in a sum is over with it. */
 import { describe, expect, it } from 'vitest';
-import { extractCandidates } from '../../src/capture/2-extract.ts';
 import { isChosenHere } from '../../src/capture/gate/chosen-here.ts';
-import { gateTurns } from '../../src/capture/gate/gate-turns.ts';
 import { sentenceOf } from '../../src/capture/sentences/sentence.ts';
-import { extracting, gating, turnOf } from '../support/capture-turns.ts';
-
-async function keptOf(content: string): Promise<readonly string[]> {
-  const { gated } = await gateTurns([turnOf(content)], gating);
-  const { going } = extractCandidates([...gated], extracting);
-  return going.flatMap((each) => (each.kind === 'fact' ? [each.content] : []));
-}
+import { keptOf } from '../support/kept-facts.ts';
 
 describe('a choice of the talk', () => {
   it.each([

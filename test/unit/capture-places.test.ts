@@ -1,15 +1,6 @@
 /** A thing that moved is where it went; it is no town itself. */
 import { describe, expect, it } from 'vitest';
-import { extractCandidates } from '../../src/capture/2-extract.ts';
-import { gateTurns } from '../../src/capture/gate/gate-turns.ts';
-import { extracting, gating, turnOf } from '../support/capture-turns.ts';
-
-async function keptOf(said: string): Promise<readonly string[]> {
-  const { gated } = await gateTurns([turnOf(said)], gating);
-  return extractCandidates([...gated], extracting).going.flatMap((each) =>
-    each.kind === 'fact' ? [each.content] : [],
-  );
-}
+import { keptOf } from '../support/kept-facts.ts';
 
 describe('what was moved', () => {
   it.each([

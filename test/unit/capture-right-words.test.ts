@@ -5,13 +5,7 @@ import { gateTurns } from '../../src/capture/gate/gate-turns.ts';
 import { toStatement } from '../../src/capture/sentences/statement.ts';
 import type { Collection } from '../../src/model/manifest.ts';
 import { extracting, gating, turnOf } from '../support/capture-turns.ts';
-
-async function keptOf(said: string): Promise<readonly string[]> {
-  const { gated } = await gateTurns([turnOf(said)], gating);
-  return extractCandidates([...gated], extracting).going.flatMap((each) =>
-    each.kind === 'fact' ? [each.content] : [],
-  );
-}
+import { keptOf } from '../support/kept-facts.ts';
 
 describe('what was moved', () => {
   it.each([

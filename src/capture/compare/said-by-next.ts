@@ -1,16 +1,15 @@
 /**
- * `Carla moved to Spain, our new babysitter is Jodie`, where Carla was the babysitter: the first
- * clause says why another one is. It is no state of the speaker, and its name is the old answer.
- * `I used to live in Rome, now I live in Oslo`, where Rome is known: the second ends it as well.
+ * Clauses that the next one of the sentence makes needless, where what they speak of is known:
+ * `I used to live in Rome, now I live in Oslo`, as the second ends Rome too, and `Carla moved to
+ * Spain, our new babysitter is Jodie`, as the first says why, and its name is the old answer.
  */
-
 import { SLOT, SLOT_VALUE } from '../../model/fact-slot.ts';
 import { wordsOf } from '../sentences/sentence.ts';
 import type { Candidate, FactCandidate, KnownFact, PlacedCandidate } from '../state.ts';
 import type { KnownFacts } from './known-facts.ts';
 
 /** `next`: what is planned behind it. */
-export function isWhyReplaced(
+export function isSaidByNext(
   candidate: Candidate,
   next: PlacedCandidate | undefined,
   known: KnownFacts,
